@@ -69,7 +69,6 @@ export function placeOnRail(place: Place, shown: readonly Place[]): Place {
   return isSubPlace(place) && !shown.includes(place) ? SUBPLACES[place] : place
 }
 
-/** Of the ids of agents. */
 export const AGENT_PREFIX = 'agent_'
 
 /** `id` is a task in the queue or the agent whose tasks are listed, an asset in the gallery, a section of the settings, `ranking` in the arena, an agent in spending and the open sequence. */

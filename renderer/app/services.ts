@@ -19,9 +19,7 @@ export interface Services extends CreateStores {
   readonly tasks: TaskListStore
   /** Running and waiting tasks. */
   readonly open: TaskListStore
-  /** Tasks that need the user's decision. */
   readonly decisions: TaskListStore
-  /** The order of what the queue lists. */
   readonly sorting: SortingStore
   readonly gallery: Gallery
 }

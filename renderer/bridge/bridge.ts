@@ -39,7 +39,6 @@ export interface Bridge {
   ): Promise<RenderedResult<Readonly<Record<string, never>>>>
   /** Imports a file into the library, with the recipe in it. The same bytes are never imported twice. */
   importFile(file: Blob, name: string): Promise<RenderedResult<ImportedFile>>
-  /** Begins to import the files of a ZIP file, into the collection if one is given. */
   importZip(file: Blob, name: string, collectionId?: string): Promise<RenderedResult<Job>>
   /** Makes a sequence of an `.atelier` file. */
   openSequence(file: Blob, name: string): Promise<RenderedResult<ImportedSequence>>

@@ -48,7 +48,7 @@ export async function followEvents(stream: EventStream): Promise<void> {
   }
 }
 
-/** How long to wait before attempt `failures` + 1, in milliseconds. */
+/** Before attempt `failures` + 1. */
 export function reconnectWaitMs(failures: number): number {
   return Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1))
 }

@@ -75,7 +75,7 @@ export function useHost(): Host {
 type HostStore = Exclude<keyof Host, 'bridge' | 'assets'>
 type HostState<Name extends HostStore> = ReturnType<Host[Name]['getState']>
 
-/** Reads a part of one store. Keep `select` narrow: it decides when the component renders. */
+/** Keep `select` narrow: it decides when the component renders. */
 export function useHostState<Name extends HostStore, Part>(
   name: Name,
   select: (state: HostState<Name>) => Part,

@@ -7,7 +7,6 @@ import { useHost } from './host.tsx'
 
 export interface Call {
   readonly busy: boolean
-  /** Why the last one failed. */
   readonly error: RenderedFailure | null
   /** The call's data; null where it failed, with the reason in `error`. */
   run<Data>(call: Promise<RenderedResult<Data>>): Promise<Data | null>

@@ -10,7 +10,6 @@ import { mediaUrl } from './media.ts'
 interface FileSaver {
   /** Opens a dialog, or downloads in a browser. */
   save(name: string, content: Blob): Promise<void>
-  /** Makes a recipe file of an asset or a task, and saves it. */
   saveRecipe(of: RouteInput<'recipes.make'>): Promise<void>
   /** Why the last file was not saved; null where it was, or where the user closed the dialog. */
   readonly problem: string | null

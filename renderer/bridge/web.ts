@@ -14,7 +14,6 @@ import { followEvents } from './event-stream.ts'
 const MAX_KEPT_ALIVE = 10_000
 
 export interface WebBridgeOptions {
-  /** The page token. */
   readonly token: string
   /** Empty for the page's own origin. */
   readonly origin: string

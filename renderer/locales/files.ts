@@ -12,7 +12,6 @@ interface Translation {
 const MESSAGES = import.meta.glob<Packed>(['./*/*.json', '!./*/translation.json'], { import: 'default' })
 const TRANSLATIONS = import.meta.glob<Translation>('./*/translation.json', { import: 'default' })
 
-/** The messages of a part. */
 export async function loadMessages(language: Language, area: string): Promise<Packed> {
   return (await MESSAGES[`./${language}/${area}.json`]?.()) ?? {}
 }

@@ -8,7 +8,6 @@ export type MessageId = NonNullable<MessageDescriptor['id']>
 export type MessageValues = Readonly<Record<string, string | number>>
 
 export interface Formatter {
-  /** The message `id` of the locale file, with `values` put in. */
   text(id: MessageId, values?: MessageValues): string
   number(value: number): string
   bytes(value: number): string
@@ -22,7 +21,6 @@ export interface Formatter {
   sentences(said: readonly (string | null | undefined | false)[]): string
   /** A length of time, in its largest fitting unit or as m:ss where seconds matter. */
   duration(ms: number): string
-  /** How long ago `at` was, in words. */
   ago(at: number, now: number): string
   dateTime(at: number): string
   clock(at: number): string
@@ -32,7 +30,6 @@ export interface Formatter {
   day(day: string): string
 }
 
-/** The code of a currency. */
 const CURRENCY = /^[A-Z]{3}$/
 /** Services charge parts of a cent. */
 const PRICE_DIGITS = 4

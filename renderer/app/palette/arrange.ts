@@ -78,7 +78,6 @@ function hasWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => own.has(word))
 }
 
-/** What is looked through. */
 export function textOf({ name, detail = '', keywords = '' }: Entry): string {
   return plain(`${name} ${detail} ${keywords}`)
 }

@@ -60,7 +60,6 @@ export function useFound({ router, reuse, form }: Services, typed: string) {
   }
 }
 
-/** The words once they have stood still for a moment. */
 function useSettled(typed: string): string {
   const [settled, setSettled] = useState(typed)
   useEffect(() => {

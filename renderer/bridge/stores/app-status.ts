@@ -56,7 +56,6 @@ export function hasCapability(state: AppStatus, capability: Capability): boolean
   return state.info?.capabilities.includes(capability) ?? false
 }
 
-/** The user's settings. */
 interface SettingsView {
   readonly settings: Settings | null
 }

@@ -50,7 +50,6 @@ export function createPlayer(makeAudio: () => HTMLAudioElement) {
     return store.getState().track?.assetId === assetId
   }
   return Object.assign(store, {
-    /** Plays the track, or pauses it where it plays. */
     toggle(track: Track): void {
       const player = element()
       if (!isCurrent(track.assetId)) {

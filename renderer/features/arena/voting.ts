@@ -29,7 +29,7 @@ export interface VotingState {
   readonly error: RenderedFailure | null
 }
 
-/** How long the names stay in sight, in milliseconds; a key goes on sooner. */
+/** How long the names stay in sight; a key goes on sooner. */
 const TOLD_MS = 1_800
 /** The host takes no more. */
 const MAX_SKIPPED = 400
@@ -151,7 +151,6 @@ export class Voting {
     await this.#lookAhead()
   }
 
-  /** Asks for the pair after the one in sight. */
   async #lookAhead(): Promise<void> {
     const { pair } = this.store.getState()
     if (pair === null) return

@@ -57,7 +57,6 @@ export interface Plan {
 export interface PlanKnowledge extends Pick<Plan, 'profileId'> {
   knowledgeOf(model: ChosenModel): OptionKnowledge
   isTrusted(model: ChosenModel): boolean
-  /** What the draft's prompt comes to. */
   readonly prompts: PromptPlan
 }
 

@@ -177,7 +177,7 @@ export function useCreate(): Create {
   return create
 }
 
-/** Reads a part of the form. Keep `select` narrow: it decides when the component renders. */
+/** Keep `select` narrow: it decides when the component renders. */
 export function useForm<Part>(select: (form: CreateForm) => Part): Part {
   return useStore(useCreate().form, select)
 }
@@ -187,7 +187,7 @@ export function useHasOneProvider(): boolean {
   return useView(({ list }) => new Set(list?.items.map(({ provider }) => provider)).size < 2)
 }
 
-/** Reads a part of what follows from the open draft. Keep `select` narrow, as above. */
+/** What follows from the open draft. Keep `select` narrow, as above. */
 export function useView<Part>(select: (view: FormView) => Part): Part {
   return useStore(useCreate().view, select)
 }

@@ -42,7 +42,6 @@ interface DraftSaverNeeds {
   readonly bridge: Bridge
   /** A new UUID. */
   createKey(): string
-  /** Calls back once, after so many milliseconds. */
   wait(ms: number, then: () => void): void
   /** Media types whose drafts the host refuses for their size; told when that changes. */
   onOversized(mediaType: readonly MediaType[]): void
@@ -200,7 +199,6 @@ function asJson(draft: Draft): Json {
   return JSON.parse(JSON.stringify(draft)) as Json
 }
 
-/** What the form holds when its drafts have been read: at the start, and for another profile. */
 export const FIRST_MEDIA_TYPE: MediaType = 'image'
 
 type Written = Pick<OpenForm, 'mediaType' | 'drafts'>

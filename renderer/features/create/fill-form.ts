@@ -18,7 +18,6 @@ export interface Recipe {
   readonly prompt?: string | undefined
   readonly options?: GenerateRequest['options'] | undefined
   readonly inputs?: readonly InputReference[] | undefined
-  /** The asset that the form is filled from. */
   readonly fromAssetId?: string | undefined
 }
 

@@ -258,7 +258,6 @@ function dropErrors({ getState, setState }: FormAccess, parts: readonly string[]
   if (left.length < errors.length) setState({ partErrors: Object.fromEntries(left) })
 }
 
-/** Sends what the form's plan shows. */
 async function sendPlan(form: FormAccess, sender: Sender, plan: Plan): Promise<readonly Task[]> {
   const { mediaType } = form.getState()
   const response = await sender.send(whatIsAsked(form.getState()), plan)

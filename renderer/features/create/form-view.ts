@@ -38,7 +38,6 @@ export interface FormView {
   readonly list: ModelList | null
   /** Undefined where the listing does not know the chosen model. */
   readonly model: Model | undefined
-  /** What is known of the chosen model's options. */
   readonly knowledge: OptionKnowledge
   knowledgeOf(model: ChosenModel): OptionKnowledge
   /** Characters of a prompt that the model takes. */

@@ -31,7 +31,6 @@ const CompareView = lazyPart(
 
 type Ids = readonly string[]
 
-/** The dialogs about some assets. */
 export function useAssetDialogs() {
   const { text } = useFormatter()
   const { changes } = useGallery()

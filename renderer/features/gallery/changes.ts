@@ -41,7 +41,6 @@ export interface ChangesState {
   readonly undoable: readonly Undoable[]
   /** What was just done, or undone. */
   readonly last: { readonly kind: ChangeKind; readonly count: number; readonly isUndone: boolean } | null
-  /** Why the last change failed. */
   readonly problem: RenderedFailure | null
   /** Requests that were just sent from here. */
   readonly sent: number
@@ -124,7 +123,6 @@ export class Changes {
     })
   }
 
-  /** To the trash, or out of it. */
   move(kind: 'trash' | 'restore', ids: Ids): Promise<void> {
     return this.#follow(this.#move(kind, ids))
   }
@@ -150,7 +148,6 @@ export class Changes {
     this.store.setState({ problem: null })
   }
 
-  /** Puts assets into a collection. */
   collect(collectionId: string, ids: Ids): Promise<RenderedResult<unknown>> {
     return this.#follow(this.#changeMembers('collect', collectionId, ids))
   }
@@ -211,7 +208,6 @@ export class Changes {
     this.store.setState({ last: null, sent: 0 })
   }
 
-  /** Hides `last`, `problem` and `sent`. */
   dismiss(): void {
     this.store.setState({ last: null, problem: null, sent: 0 })
   }

@@ -83,12 +83,11 @@ export function useGallery(): Gallery {
   return gallery
 }
 
-/** A part of what is listed. Keep `select` narrow: it decides when the component renders. */
+/** Keep `select` narrow: it decides when the component renders. */
 export function useListing<Part>(select: (listing: Listing) => Part): Part {
   return useStore(useGallery().listing, select)
 }
 
-/** The collection that is listed. */
 export function useListedCollection(): Collection | undefined {
   const listed = useListing(({ filter }) => filter.collectionId)
   return useHostState('collections', ({ items }) => items.find(({ id }) => id === listed))

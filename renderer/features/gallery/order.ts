@@ -35,7 +35,6 @@ export function readOrder(bytes: ArrayBuffer): Order {
   return layoutColumns(bytes)
 }
 
-/** The order of these assets alone. */
 export function orderOf(assets: readonly Asset[]): Order {
   const placed = assets.flatMap((asset) => {
     const id = parseAssetId(asset.id)
@@ -92,7 +91,6 @@ export function ratingAt(order: Order, index: number): number {
   return ratingOfMarks(order.marks[index] ?? 0)
 }
 
-/** The order without the assets in `ranges`. */
 export function without(order: Order, ranges: Ranges): Order {
   const count = order.count - countOf(ranges)
   const left: Order = {

@@ -58,7 +58,6 @@ export function rowsOf({ tasks, active, waiting, states, unfolded, sort }: RowSo
   return sections.length === 1 && waiting.length === 0 ? sections.flat().slice(1) : sections.flat()
 }
 
-/** The tasks of a row. */
 export function tasksOf(row: Row): readonly Task[] {
   if (row.kind === 'task') return [row.task]
   return row.kind === 'batch' ? row.tasks : []

@@ -7,7 +7,6 @@ import { countFor } from './list-order.ts'
 
 type What = 'ended' | 'waiting'
 
-/** What there is to clear, in words. */
 export function useClearQueue() {
   const { text } = useFormatter()
   const { queue: store } = useHost()

@@ -40,7 +40,6 @@ export function useSelection(): Selection {
 }
 
 export interface QueueListHandle {
-  /** The row that has the cursor. */
   focusedRow(): Row | null
   /** Puts the cursor on a task's row, or on the first where the task is not listed. */
   focus(taskId: string | null): void

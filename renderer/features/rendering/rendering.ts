@@ -7,7 +7,6 @@ import type { RenderWork } from '#contract/rendering.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
 
-/** A worker as this file uses it. */
 export type RenderWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>
 
 export function startRenderWorker(): RenderWorker {

@@ -1,7 +1,6 @@
 /** Edits of a sequence. Each gives the whole value anew, and none makes a shot stale that still asks for the same. */
 import type { Sequence, Shot, Track } from '#contract/sequences.ts'
 
-/** A shot that has its id. */
 export type EditedShot = Shot & { readonly id: string }
 
 /** What of a sequence is edited, undone and saved. */

@@ -15,7 +15,6 @@ export interface RequestFormProps {
   onGenerate(): void
 }
 
-/** A model, and the media type that it makes. */
 export type FirstModel = Pick<ShotRequest, 'mediaType' | 'provider' | 'model'>
 
 /** What the page lends to sequences of its other parts. */
@@ -50,7 +49,7 @@ export function useOpenSequence(): OpenSequence {
   return open
 }
 
-/** Reads a part of what is open. Keep `select` narrow: it decides when the component renders. */
+/** Keep `select` narrow: it decides when the component renders. */
 export function useSession<Part>(select: (state: SessionState) => Part): Part {
   return useStore(useOpenSequence().session.store, select)
 }

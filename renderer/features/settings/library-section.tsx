@@ -119,7 +119,6 @@ function RunningJob({ job: { id, done, total, message } }: { readonly job: Job }
   )
 }
 
-/** How a backup ended, and its path. */
 function BackupEnd({ job: { message, path, downloadUrl, state } }: { readonly job: Job }) {
   const { text } = useFormatter()
   return (

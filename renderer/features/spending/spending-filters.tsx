@@ -18,7 +18,6 @@ type Range = (typeof RANGES)[number]
 const FILTERS = ['profile', 'model', 'agent'] as const
 type Filter = (typeof FILTERS)[number]
 
-/** Everything. */
 const ANY = ''
 /** The user themselves: no id of an agent. */
 const USER = '-'

@@ -63,7 +63,6 @@ function HeldBy({ limit }: { readonly limit: QueueLimit }) {
   )
 }
 
-/** Why the last change of a result failed. */
 export function ChangeProblem() {
   const { text } = useFormatter()
   const { changes } = useCreate()

@@ -36,7 +36,6 @@ export interface InputActions {
   /** As the first frame; of a video its last one, which the host makes once for whoever asks. */
   addFrame(frame: Blob | Pick<Asset, 'id'>): Promise<unknown>
   removeInput(key: string): void
-  /** Puts back what `removeInput` took. */
   putBack(removed: RemovedInputs): void
   /** Puts it in front of another one; behind all where `before` is null. */
   moveInput(key: string, before: string | null): void

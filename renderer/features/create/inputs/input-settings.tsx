@@ -18,7 +18,6 @@ import styles from './inputs.module.css'
 import { INPUT_ROLES, type InputRole, roleOf } from '#contract/rules/input-keys.ts'
 import { formOf, imageOf } from './plan-inputs.ts'
 
-/** An input with how it is sent. */
 interface SentInput {
   readonly input: DraftInput
   readonly media: InputMedia
@@ -91,7 +90,6 @@ function Advanced(props: SentInput) {
   )
 }
 
-/** The key under which it is sent. */
 function OptionKey({ input, media, reference: { option, shape = {}, mask } }: SentInput) {
   const { text } = useFormatter()
   const list = useId()

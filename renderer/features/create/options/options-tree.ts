@@ -54,7 +54,6 @@ export function partAt(node: Node | undefined, step: string | number): Node | un
   return typeof step === 'string' ? membersOf(node).findLast((member) => keyOf(member) === step) : undefined
 }
 
-/** The node of the value at `path`. */
 export function nodeAt(root: Node | undefined, path: OptionPath): Node | undefined {
   return path.reduce<Node | undefined>((node, step) => {
     const part = partAt(node, step)

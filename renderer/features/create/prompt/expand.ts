@@ -2,7 +2,6 @@
 import type { Template, TemplateNode, TemplateOption } from './template.ts'
 
 export interface TemplateData {
-  /** The entries of each list. */
   readonly lists: Readonly<Record<string, readonly string[]>>
   /** The value of each variable. */
   readonly values: Readonly<Record<string, string>>

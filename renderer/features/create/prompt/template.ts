@@ -51,7 +51,6 @@ export function parseTemplate(source: string): Template {
   }
 }
 
-/** A part of the source. */
 interface Token {
   readonly kind: 'text' | 'open' | 'bar' | 'close' | 'list' | 'variable'
   /** As it is written. */

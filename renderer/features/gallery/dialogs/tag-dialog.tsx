@@ -130,7 +130,7 @@ function TagChip({ tag, some, onRemove }: TagChipProps) {
   )
 }
 
-/** Tags as typed, and the tags of a selection. */
+/** Of a tag, in characters. */
 const LONGEST = 100
 const MAX_SUGGESTED = 12
 

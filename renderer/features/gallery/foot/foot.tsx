@@ -23,7 +23,6 @@ interface SelectionBarProps extends Pick<AssetUses, 'onSequence'> {
 }
 
 export interface FootProps extends SelectionBarProps {
-  /** Whether the grid is shown. */
   readonly isGrid: boolean
 }
 

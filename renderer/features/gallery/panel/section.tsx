@@ -52,7 +52,6 @@ export function openRowMenu(event: MouseEvent): void {
 }
 
 interface RowMenuProps<Id extends string> {
-  /** Of the row. */
   readonly name: string
   readonly items: readonly MenuChoice<Id>[]
   onChoose(id: Id): void

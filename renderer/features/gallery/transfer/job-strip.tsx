@@ -46,11 +46,9 @@ export function JobStrip() {
 
 interface JobLineProps {
   readonly job: Job
-  /** Dismisses an ended job. */
   onDismiss?: (() => void) | undefined
 }
 
-/** One job: what it does, its progress, and its buttons. */
 export function JobLine({ job, onDismiss }: JobLineProps) {
   const { text } = useFormatter()
   const { jobs } = useHost()
@@ -97,7 +95,6 @@ export function JobLine({ job, onDismiss }: JobLineProps) {
 
 const MAX_NAMED = 3
 
-/** Progress and outcome of a file import. */
 function ImportLine() {
   const { text } = useFormatter()
   const { imports } = useGallery()

@@ -17,7 +17,6 @@ export function movedPoint({ u, v }: Point, across: number, down: number): Point
   return { u: within(u + across), v: within(v + down) }
 }
 
-/** The point of an image under the pointer. */
 export function pointUnder(
   image: HTMLImageElement,
   pointer: { readonly clientX: number; readonly clientY: number },

@@ -16,7 +16,6 @@ import u from '#renderer/ui/utilities.module.css'
 type WipedProps = Required<Pick<StageProps, 'asset' | 'shared'>>
 
 export interface WipeProps {
-  /** The first and the second. */
   readonly pair: readonly [WipedProps, WipedProps]
 }
 

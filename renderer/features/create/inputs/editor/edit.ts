@@ -106,7 +106,6 @@ export function isWhole({ x, y, width, height }: Box, image: Size): boolean {
   return x === 0 && y === 0 && width === image.width && height === image.height
 }
 
-/** Both together. */
 export function union(one: Box, other: Box): Box {
   const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)]
   return {

@@ -45,7 +45,6 @@ export function InputEditor({ inputKey, onClose }: Pick<ImageEditorProps, 'input
 interface ImageEditorProps {
   readonly inputKey: string
   readonly media: InputMedia
-  /** The mask over it, where there is one. */
   readonly mask: InputMedia | null
   /** Only one image of a request can have a mask. */
   readonly canMask: boolean

@@ -97,7 +97,6 @@ interface FramePanelProps {
 
 const USUAL_RATIOS = ['1:1', '4:3', '3:4', '3:2', '2:3', '16:9', '9:16']
 
-/** What of the image is sent, and what is to be made beside it. */
 export function FramePanel({ image, frame, isOpen, onOpen, onFrame, onRestore }: FramePanelProps) {
   const { text, number } = useFormatter()
   const known = useView(({ knowledge }) => knowledge.fields.find(({ kind }) => kind === 'ratio'))
