@@ -76,7 +76,6 @@ function row(times: readonly number[]) {
   return { p50: ms(0.5), p95: ms(0.95), worst: `${Math.max(...times).toFixed(1)} ms`, measured: times.length }
 }
 
-/** Types as fast as people do. */
 async function measureKeys(page: Page, count: number) {
   const prompt = promptBox(page)
   await prompt.fill('')

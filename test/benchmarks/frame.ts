@@ -28,7 +28,6 @@ export async function inFolder<T>(act: (folder: string) => Promise<T>): Promise<
   }
 }
 
-/** The value below which `share` of the values lie. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
@@ -38,7 +37,6 @@ export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** How often each thing was counted in all. */
 export function sumByKey(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   const sums: Record<string, number> = {}
   for (const [key, value] of all.flatMap((counts) => Object.entries(counts)))

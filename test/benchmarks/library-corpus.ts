@@ -45,9 +45,7 @@ const CHARACTERS = 2_000
 const FIRST_CHARACTER = 0x4e00
 
 export interface Corpus {
-  /** The prompt of asset `number`. */
   prompt(number: number): string
-  /** One of the searches that people make. */
   search(number: number): string
 }
 
@@ -210,7 +208,6 @@ function benchmarkRow(corpus: Corpus, number: number, bytes: Uint8Array): NewRow
   }
 }
 
-/** Writes the files and their sidecars. */
 async function writeMedia(dataDir: string, corpus: Corpus, count: number): Promise<void> {
   const root = join(dataDir, 'media')
   for (let folder = 0; folder < 256; folder++) {

@@ -77,7 +77,6 @@ async function open(dataDir: string): Promise<App> {
 /** A service in a process of its own whose tasks are never done, so that it takes no time from the one that is measured. */
 interface AsideService {
   readonly baseUrl: string
-  /** How many requests it has received. */
   requests(): Promise<number>
   close(): Promise<void>
 }

@@ -5,7 +5,6 @@ import { cellsOf } from './gallery-setup.ts'
 import { type Host, test } from './studio.ts'
 
 const MODELS = ['painted-landscape', 'ink-wash']
-/** What they are called. */
 const LABELS = ['Painted landscape', 'Ink wash']
 const PROVIDER = 'sample'
 

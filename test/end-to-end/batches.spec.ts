@@ -227,7 +227,6 @@ async function gapsOf(grid: Locator): Promise<readonly number[]> {
   return [next.x - first.x - first.width, below.y - first.y - first.height].map(Math.round)
 }
 
-/** Where the cells of the grid stand. */
 async function placesOf(page: Page) {
   const cells = page.getByRole('cell')
   return Promise.all((await cells.all()).map((cell) => cell.boundingBox()))

@@ -7,7 +7,7 @@ export const modelRow = (page: Page): Locator => page.getByRole('button', { name
 export const chip = (page: Page, name: string): Locator =>
   page.getByRole('region', { name: 'Options' }).getByRole('button', { name: new RegExp(`^${name}( |$)`) })
 
-/** Opens a chip; the rest of the page is out of reach until it is closed. */
+/** The rest of the page is out of reach until it is closed. */
 export async function openChip(page: Page, name: string): Promise<Locator> {
   await chip(page, name).click()
   const dialog = page.getByRole('dialog', { name, exact: true })

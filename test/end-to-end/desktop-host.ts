@@ -13,7 +13,6 @@ import { electronRuntime } from './window-page.ts'
 import type { Host, HostOptions } from './host.ts'
 
 export interface DesktopHost extends Host {
-  /** The window's page. */
   readonly page: Page
 }
 
@@ -88,7 +87,6 @@ function agreeToSave({ dialog }: { readonly dialog: Dialog }, folder: string): v
   }
 }
 
-/** What a test does with the application's process. */
 interface Process {
   agreeToSave(folder: string): Promise<void>
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>

@@ -19,7 +19,7 @@ export async function makeImage(name: string, number: number, width = 320, heigh
   return { name, bytes: await sharp(Buffer.from(drawing)).png().toBuffer() }
 }
 
-/** Puts files into the library of a running host; answers the ids of the assets, in the order of the files. */
+/** Answers the ids of the assets, in the order of the files. */
 export async function importImages(host: Host, images: readonly ImageFile[]): Promise<readonly string[]> {
   const ids: string[] = []
   // The first is the newest.
@@ -56,7 +56,6 @@ export function cellsOf(page: Page): Locator {
   return page.getByRole('grid', { name: 'Gallery' }).getByRole('gridcell')
 }
 
-/** Goes to the gallery and waits until it shows so many items. */
 export async function openGallery(page: Page, count: number): Promise<void> {
   await page.getByRole('link', { name: 'Gallery' }).click()
   await expect(cellsOf(page)).toHaveCount(count)

@@ -122,7 +122,6 @@ test('says of a failure what it cost, whether trying again can help, and how the
 
 const PROMPTS = ['one', 'two', 'three', 'four', 'five', 'early', 'refused', 'late', 'first', 'second']
 
-/** The prompts of the rows, from top to bottom. */
 const prompts = (page: Page) => promptsOf(page, PROMPTS)
 
 async function submitTo(host: Host, prompt: string, model: string): Promise<void> {
@@ -130,7 +129,6 @@ async function submitTo(host: Host, prompt: string, model: string): Promise<void
   await host.call('tasks.submit', { requests: [request] })
 }
 
-/** How many tasks are saved, rejected or failed. */
 async function ended(host: Host): Promise<number> {
   const { data } = await host.call('tasks.list', {})
   const { items } = data as unknown as { items: { state: string }[] }

@@ -186,7 +186,6 @@ const item = (page: Page, prompt: string) => rows(page).getByRole('listitem').fi
 const link = (page: Page, prompt: string) => rows(page).getByRole('link', { name: new RegExp(`^${prompt}`) })
 const handle = (page: Page, prompt: string) => item(page, prompt).getByTitle('Drag to change the order')
 
-/** The prompts of the rows, from top to bottom. */
 const prompts = (page: Page) => promptsOf(page, PROMPTS)
 
 interface ListedTask {

@@ -33,7 +33,6 @@ export interface ScriptedService {
   readonly baseUrl: string
   /** Generate requests that arrived whole. */
   generateRequests(): number
-  /** An address of a file here. */
   fileUrl(name: string): string
 }
 
@@ -87,7 +86,6 @@ export async function submit(host: Host, prompt: string, more: Readonly<object> 
   return (response.data as unknown as { tasks: { id: string }[] }).tasks[0]?.id ?? ''
 }
 
-/** A task's answer with this status. */
 export function taskReply(id: string, status: string, taskResult: unknown = null): Reply {
   return { body: { code: 0, message: 'ok', data: { id, status, mediaType: 'image', taskResult } } }
 }

@@ -35,7 +35,6 @@ export async function show(page: Page, id: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Export' })).toBeVisible()
 }
 
-/** The cards of the strip. */
 export function shots(page: Page): Locator {
   return page.getByRole('listbox', { name: 'Shots' }).getByRole('option')
 }

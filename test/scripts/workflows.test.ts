@@ -30,7 +30,6 @@ const workflows = readdirSync(FOLDER).map((name) => {
   return { name, text, workflow: workflowSchema.parse(parse(text)) }
 })
 
-/** What a reader of a workflow would object to. */
 function objections(text: string): readonly string[] {
   const found = []
   for (const line of text.split('\n')) {

@@ -48,7 +48,6 @@ describe('11 fuses', () => {
     return (await readFile(path)).includes(SENTINEL)
   }
 
-  /** The names of the fuses in the program at `path` that are not as they must be. */
   async function wrongFuses(path: string): Promise<string[]> {
     const wire: FuseConfig<number> & Readonly<Record<number, number>> = await getCurrentFuseWire(path)
     if (wire.version !== FuseVersion.V1) return ['version']

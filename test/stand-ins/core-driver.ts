@@ -30,11 +30,9 @@ export interface DrivenCore {
   /** Resolves when it is ready to be called, and from then on stays so; false when it ended before. */
   readonly ready: Promise<boolean>
   readonly ended: boolean
-  /** Resolves when the process is gone. */
   readonly gone: Promise<void>
   /** Tasks that came to rest, by id. */
   readonly settled: ReadonlySet<string>
-  /** What the core wrote to its log. */
   readonly logLines: readonly string[]
   /** Null when the process ended before it answered. @throws Error when the core refuses. */
   call<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RouteOutput<Name> | null>

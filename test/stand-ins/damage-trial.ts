@@ -40,7 +40,6 @@ const ALIVE =
 const PASSING = /\.tmp$|^(?:reading|silence)\.jsonl$/
 
 export interface DamageTrial {
-  /** What was done to the file. */
   readonly damage: string
   readonly wrongs: readonly string[]
   readonly starts: number

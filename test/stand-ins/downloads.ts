@@ -33,7 +33,6 @@ export function serve(bytes: Uint8Array, headers: Record<string, string | number
   return { name: '200', give: ({ response }) => void response.writeHead(200, headers).end(bytes) }
 }
 
-/** One download of an address. */
 export async function fetchUrl(url: string, allowLocal = true) {
   const partPath = join(await makeTempDir(), 'x.part')
   const { signal } = new AbortController()

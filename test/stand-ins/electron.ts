@@ -345,7 +345,6 @@ export const Menu = {
 
 export const safeStorage = createSafeStorage(() => standIn.encryption)
 
-/** Forgets everything a test did. */
 export function resetElectron(): void {
   Object.assign(standIn, createState())
   resetShell()

@@ -181,7 +181,6 @@ export const hugeResponse: FaultyResponse = {
   },
 }
 
-/** The same response, later. */
 export function delayed(waitMs: number, inner: FaultyResponse): FaultyResponse {
   return {
     name: `${inner.name} after ${waitMs} ms`,
@@ -209,7 +208,6 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** A task that is done, with this result. */
 export function success(taskResult: unknown): FaultyResponse {
   return respond(200, JSON.stringify({ code: 0, message: 'ok', data: { status: 'SUCCESS', taskResult } }))
 }

@@ -13,7 +13,6 @@ const QUICK_LIFE: readonly LifeStep[] = ['PENDING', 'PROCESSING', 'SUCCESS']
 export interface FaultyTasks {
   /** How the tasks made from now on will live. */
   life: readonly LifeStep[]
-  /** Files per task. */
   filesPerTask: number
   /** Every task's files are the same image. */
   sameImage: boolean
@@ -22,7 +21,6 @@ export interface FaultyTasks {
   make(): string
   /** Every address given so far stops working; the next `refresh=assets` gives new ones. */
   expireAddresses(): void
-  /** Answers a poll. */
   poll(at: Incoming, taskId: string): Promise<void>
   /** Serves a file, or what stands in its place once the address has expired. */
   file(at: Incoming, name: string): Promise<void>

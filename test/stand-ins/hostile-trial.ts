@@ -138,7 +138,6 @@ interface PublishDeps {
   readonly received: ReturnType<typeof countReceivedBytes>
 }
 
-/** Publishes a complete file and counts it. */
 async function publish(
   { media, assets, figures, received }: PublishDeps,
   { number, ...plan }: AssetPlan,

@@ -11,7 +11,6 @@ export interface ManualClock extends Clock {
   run(ended: () => boolean): Promise<void>
   /** Moves the wall clock alone, as a user or a time server does. */
   moveWallClock(ms: number): void
-  /** How many waits are pending. */
   readonly waits: number
 }
 

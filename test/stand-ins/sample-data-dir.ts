@@ -63,7 +63,6 @@ const LIVES: readonly (readonly TaskState[])[] = [
   ...Array.from({ length: 8 }, () => ['sending', 'running', 'saving', 'saved'] as const),
 ]
 
-/** Makes it below `root`. */
 export async function makeSampleDataDir(root: string): Promise<SampleDataDir> {
   const [dataDir, closed, crashed] = ['work', 'closed', 'crashed'].map((name) => join(root, name)) as [
     string,

@@ -88,7 +88,6 @@ async function attach(
   return tracer
 }
 
-/** Every call in a log, as points. */
 export async function pointsIn(logPath: string, thread: Thread): Promise<readonly CrashPoint[]> {
   const counts = new Map<Call, number>()
   const points: CrashPoint[] = []

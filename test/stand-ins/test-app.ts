@@ -67,9 +67,7 @@ export interface TestApp {
   failure<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RenderedFailure | null>
   /** The data of a call that has to succeed. */
   ask<Name extends RouteName>(route: Name, input: RouteInput<Name>): Promise<RouteOutput<Name>>
-  /** Submits one request and answers its task. */
   submitOne(request?: Partial<GenerateRequest>): Promise<Task>
-  /** Submits one request and waits until it is saved. */
   submitAndSave(request?: Partial<GenerateRequest>): Promise<TaskDetail>
   task(id: string): Promise<TaskDetail>
   /** Waits, letting the clock go on, until the task is in one of these states. */

@@ -23,7 +23,6 @@ export async function addAgent(app: TestApp, budget: Budget = NO_BUDGET, name = 
   return { token, agentId, ...actsOf(app, agentId) }
 }
 
-/** What an agent can do. */
 export function actsOf({ app }: TestApp, agentId: string) {
   return {
     quote: async (count = 1, change: Partial<GenerateRequest> = {}): Promise<Quote> => {

@@ -9,7 +9,6 @@ import { MINUTE_MS } from './agent-fixture.ts'
 const DAY_MS = 24 * 60 * 60_000
 const usd = (value: number): Budget => ({ requestsPerDay: 100, amountPerDay: { unit: 'USD', value } })
 
-/** An agent whose requests cost so much. */
 async function openPriced(budget: Budget, amount: { unit: string; value: number }) {
   const opened = await openWithAgent(budget)
   const { provider, model } = REQUEST

@@ -14,7 +14,6 @@ const shot = (id: string, more: Partial<Shot> = {}): Shot => ({
   ...more,
 })
 
-/** Two shots, and one that goes on from the first. */
 const SHOTS = [shot('a'), shot('b', { from: { shotId: 'a' } }), shot('c')]
 
 async function open(requestsPerDay = 10) {

@@ -70,7 +70,6 @@ export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** A file of these bytes that somebody brought. */
 export async function foreignFile(bytes: Uint8Array, name = 'stranger.atelier'): Promise<string> {
   const path = join(await makeTempDir(), name)
   await writeFile(path, bytes)

@@ -125,7 +125,6 @@ slow('what was made keeps the hash of its request, and no request leaves for an 
   expect([service.generates().length, (await other.ask('tasks.list', {})).items]).toEqual([before, []])
 })
 
-/** A file that is right, as its entries. */
 async function validEntries(): Promise<HostileEntry[]> {
   const app = await openTestApp()
   const sequence = await makeSequence(app)

@@ -44,7 +44,6 @@ function optionsSentTo(service: Awaited<ReturnType<typeof openWith>>['service'])
   return (first?.body as { options: Record<string, string> } | undefined)?.options ?? {}
 }
 
-/** The columns from `from` to `to`. */
 function columns(bytes: Buffer, from: number, to: number): Buffer {
   const rows = Array.from({ length: SIZE.height }, (_, y) =>
     bytes.subarray((y * SIZE.width + from) * 3, (y * SIZE.width + to) * 3),

@@ -31,7 +31,6 @@ export interface TestLibrary {
   /** Adds an image, another one for every number, a minute after the one before. */
   add(number: number, facts?: Partial<NewAsset['facts']>): Promise<Asset>
   addBytes(bytes: Uint8Array, facts?: Partial<NewAsset['facts']>): Promise<Asset>
-  /** What a query finds, as prompts. */
   prompts(query: LibraryQuery): Promise<(string | undefined)[]>
   close(): Promise<void>
 }
@@ -95,7 +94,6 @@ export async function openTestLibrary(dir?: string): Promise<TestLibrary> {
   }
 }
 
-/** Deletes for good what is in the trash. */
 export async function emptyTrash({ clock, db, library }: TestLibrary): Promise<void> {
   const log = () => undefined
   const maintenanceQueue = createBackgroundQueue(log)

@@ -38,7 +38,6 @@ function manyFragments(count: number): Buffer {
   return fragmented(Array.from({ length: count }, (_, index) => fragment(index + 1, box('trun', 0, 100_000))))
 }
 
-/** A video with so many tracks. */
 function manyTracks(count: number): Buffer {
   const tracks = Array.from({ length: count }, (_, index) => track(index + 1))
   return Buffer.concat([fileType(), box('moov', movieHead(), ...tracks)])

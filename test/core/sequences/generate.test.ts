@@ -44,7 +44,6 @@ async function generate(app: TestApp, id: string, shotIds?: string[]) {
   return app.ask('sequences.generate', { id, planHash, ...(shotIds && { shotIds }) })
 }
 
-/** Until every shot is made. */
 const untilMade = (app: TestApp, id: string) =>
   app.until(async () => {
     const now = await plan(app, id)

@@ -101,7 +101,6 @@ const BYTES = noiseImage(1, 3_000_000)
 interface DiskEnding {
   /** A sentence each. */
   readonly wrongs: readonly string[]
-  /** How many calls were refused. */
   readonly refusals: number
   /** Whether the user was told. */
   readonly wasTold: boolean

@@ -22,7 +22,6 @@ export interface Built {
   readonly dataDir: string
   /** Starts the same application again, beside this one. */
   start(words?: readonly string[]): Desktop
-  /** Runs an expression in the page. */
   inPage(expression: string): Promise<unknown>
   call(route: string, input: unknown): Promise<unknown>
 }

@@ -19,7 +19,6 @@ export interface FakeServer {
   readonly origin: string
   /** Tokens that came, by message. */
   readonly tokens: string[]
-  /** Calls that the tool got. */
   readonly calls: string[]
   /** What becomes of the next messages of this method. */
   readonly fates: Map<string, Fate[]>
@@ -102,7 +101,6 @@ function createClient(generation: Generation): Client {
     : (new EarlierClient(info) as unknown as Client)
 }
 
-/** The text that a tool answered. */
 export async function call(client: Client, name: string, args: Record<string, unknown>): Promise<string> {
   const result = await client.callTool({ name, arguments: args })
   const content = result.content as readonly { readonly type: string; readonly text?: string }[]

@@ -41,7 +41,6 @@ export interface HeldMaker extends Maker {
   fail(message: string): void
 }
 
-/** One file, enough for a result. */
 export const ONE_FILE: readonly MadeFile[] = [
   {
     list: 'images',
@@ -183,7 +182,7 @@ export function squareAt(index: number): number {
   return 8 + index * 4
 }
 
-/** Writes `video` into `folder` and returns its path. */
+/** Returns the path of the file. */
 export async function writeTinyVideo(folder: string, video: Partial<TinyVideo> = {}): Promise<string> {
   const { width, height, frames, framesPerSecond, audio } = { ...TINY_VIDEO, ...video }
   const encoder = await createH264Encoder({ width, height })

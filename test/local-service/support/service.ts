@@ -85,7 +85,6 @@ export function postGenerate({ baseUrl, apiKey }: Caller, body: unknown): Promis
   })
 }
 
-/** GET /api/v1/task/{id}. */
 export function getTask({ baseUrl, apiKey }: Caller, id: string, query = ''): Promise<Response> {
   return fetch(`${baseUrl}/api/v1/task/${id}${query}`, { headers: { Authorization: `Bearer ${apiKey}` } })
 }
@@ -120,7 +119,6 @@ export async function makeImage(
   return imageResult.parse(taskResult)
 }
 
-/** The bytes behind an address. */
 export async function download(url: string | undefined): Promise<Buffer> {
   const response = await fetch(url ?? '')
   if (!response.ok) throw new Error(`${url} is refused with ${response.status}`)

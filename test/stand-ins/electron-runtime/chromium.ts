@@ -86,7 +86,6 @@ async function portIn(profile: string): Promise<number | null> {
 export type Session = Pick<CDPSession, 'send' | 'on'>
 
 export interface Connection {
-  /** The browser's own session. */
   readonly browser: Session
   session(id: string): Session
   /** Called once, when the browser is gone. */

@@ -20,9 +20,7 @@ export interface NavigationEvent {
 
 export interface NavigationHooks {
   readonly mainFrameId: string
-  /** Whether the application prevents it. */
   prevents(event: NavigationEvent): boolean
-  /** Whether a new window is denied. */
   deniesWindow(details: { url: string; frameName: string; features: string; disposition: string }): boolean
 }
 

@@ -46,7 +46,7 @@ export function needsStart(sentence: string): void {
   if (runtime.isReady) throw new Error(sentence)
 }
 
-/** The browser. @throws Error before it is there. */
+/** @throws Error before it is there. */
 export function chromium(): Chromium {
   if (runtime.chromium === null) throw new Error('Chromium has not been started.')
   return runtime.chromium

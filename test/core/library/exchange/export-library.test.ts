@@ -206,7 +206,6 @@ slow('a file that is missing from the library is left out and told', async () =>
   expect(job.message.text).toContain("1 file is missing from the library's folder")
 })
 
-/** Cancels once `files` of a job are done. */
 async function cancelAfter(exchange: Exchange, form: 'files' | 'zip', files: number) {
   const started = await exchange.exporter.start({ filter: {}, form })
   if (!started.ok) throw new Error(started.error.id)

@@ -22,7 +22,6 @@ export interface Exchange extends TestLibrary {
   readonly exports: ExportsFolder
   readonly importer: Importer
   readonly jobs: Jobs
-  /** The job as it ended. */
   ended(started: Promise<Result<Job>>): Promise<Job>
   /** Every asset, newest first, also those in the trash. */
   assets(): Asset[]

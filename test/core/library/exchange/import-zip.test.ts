@@ -27,7 +27,6 @@ async function makeZip(files: Readonly<Record<string, Uint8Array>>, compress = t
   return path
 }
 
-/** The archive with other bytes in it. */
 async function changed(path: string, change: (zip: Buffer) => void): Promise<string> {
   const zip = await readFile(path)
   change(zip)

@@ -67,7 +67,6 @@ function plainModel(model: unknown): string {
   return String(model).replace(/\.(?:safetensors|ckpt|gguf)$/, '')
 }
 
-/** The file with everything in it that the case says. */
 export async function fileOf({ file }: ArchiveCase): Promise<Buffer> {
   if (file.kind === 'png') return pngOf(file)
   const image = blank()

@@ -41,7 +41,7 @@ export async function rewritten(
   return readFile(to)
 }
 
-/** `bytes` with the recipe in it. @throws Error where the format carries none. */
+/** @throws Error where the format carries none. */
 export async function embedded(bytes: Uint8Array, extension: string, recipe = RECIPE): Promise<Buffer> {
   const made = await rewritten(bytes, (source) =>
     editSource(source, extension, { kind: 'embed', recipe, version: '1.2.3' }),

@@ -25,7 +25,6 @@ function written(recipe: Recipe = RECIPE): string {
   return text.data
 }
 
-/** The file with parts of it replaced. */
 function changed(change: object, recipe: object = {}): string {
   const file = JSON.parse(written()) as { readonly recipe: object }
   return JSON.stringify({ ...file, recipe: { ...file.recipe, ...recipe }, ...change })

@@ -162,7 +162,6 @@ describe('without texts', () => {
   })
 })
 
-/** The numbers that the pages of an Ogg file bear, in their order. */
 function pageNumbers(bytes: Buffer): number[] {
   const numbers: number[] = []
   for (let at = bytes.indexOf('OggS\0'); at >= 0; at = bytes.indexOf('OggS\0', at + 1))

@@ -23,7 +23,6 @@ export interface TestSearch {
   /** Adds a row, a minute after the one before unless it says otherwise. */
   add(facts?: Partial<NewRow>): AssetRecord
   query(query: LibraryQuery): Promise<LibraryPage>
-  /** What a query finds, as prompts. */
   prompts(query: LibraryQuery): Promise<(string | undefined)[]>
   facets(filter: LibraryFilter): Promise<LibraryFacets>
   layout(query: LayoutQuery): Promise<readonly LayoutItem[]>

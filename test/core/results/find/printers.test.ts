@@ -28,7 +28,6 @@ async function write(name: string, text: string): Promise<string> {
   return file
 }
 
-/** One of the samples as a file of its own. */
 async function sampleFile(list: string, name: string): Promise<string> {
   const samples = JSON.parse(await readFile(join(DATA, list), 'utf8')) as readonly { readonly name: string }[]
   return await write('sample.json', JSON.stringify(samples.find((sample) => sample.name === name)))

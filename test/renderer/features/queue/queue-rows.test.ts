@@ -160,7 +160,6 @@ describe('the order of what waits', () => {
   })
 })
 
-/** Tasks for tests of the queue. */
 function taskOf(id: string, state: TaskState, more: Partial<Task> = {}): Task {
   return {
     id,

@@ -100,7 +100,6 @@ export interface FakeGemini extends ProviderServer {
   /** Pixels of a side of every image made. */
   imageSide: number
   imagesPerResponse: number
-  /** Polls before a video is done. */
   pollsToFinish: number
   nextVideo: VideoOutcome
 }

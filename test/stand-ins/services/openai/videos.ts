@@ -38,9 +38,7 @@ interface Video {
 }
 
 export interface FakeVideos {
-  /** Polls before a video is completed. */
   pollsToFinish: number
-  /** What the next video fails with. */
   failNext: VideoError | null
   respond(request: ProviderRequest): ProviderResponse | Promise<ProviderResponse>
 }

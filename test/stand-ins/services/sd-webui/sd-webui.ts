@@ -23,7 +23,6 @@ export interface SdWebui extends ProviderServer {
   auth: string | null
   /** Requests wait at the sampler until it is false. */
   isHeld: boolean
-  /** The next request fails with this exception. */
   failNext: { readonly error: string; readonly errors: string } | null
   /** What is being made, by its task id. */
   readonly current: () => string | null

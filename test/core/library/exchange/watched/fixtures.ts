@@ -15,7 +15,7 @@ import { type Exchange, openExchange } from '../fixtures.ts'
 export interface WatchingLibrary extends Exchange {
   readonly watched: WatchedFolders
   readonly settings: SettingsFile
-  /** Watches it. @throws Error where that is refused. */
+  /** @throws Error where that is refused. */
   watch(path: string, mode?: 'copy' | 'in-place'): Promise<WatchedFolder>
   /** Lets the time go on until it is so. */
   untilTrue(ask: () => boolean): Promise<void>
