@@ -177,7 +177,7 @@ function areaOf(path: string): Area | undefined {
   return AREAS.find(({ files }) => files.test(path))
 }
 
-/** Each feature is a area of its own. */
+/** Each feature is an area of its own. */
 function sameArea(area: Area, path: string, other: string): boolean {
   return areaOf(other) === area && area.files.exec(path)?.[0] === area.files.exec(other)?.[0]
 }

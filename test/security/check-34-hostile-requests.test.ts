@@ -15,7 +15,7 @@ async function sendRaw(port: number, text: string): Promise<string> {
   return response
 }
 
-/** The status code of an response; 0 where there is none. */
+/** The status code of a response; 0 where there is none. */
 function statusOf(response: string): number {
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1] ?? 0)
 }

@@ -5,7 +5,7 @@ import type { Random } from '#core/ports/clock.ts'
 
 const PAGE = 4096
 
-/** Damages the file at `path`, or its log. KeptResponses what was done, for the sentence of a failure. */
+/** Damages the file at `path`, or its log. Returns what was done, for the sentence of a failure. */
 export type Damage = (path: string, random: Random) => string
 
 const below = (random: Random, end: number) => Math.floor(random() * end)

@@ -25,7 +25,7 @@ export function createPairs(survey: Survey) {
   for (const group of survey.groups)
     for (const { model, ids } of group.members) for (const id of ids) places.set(id, { group, model })
 
-  /** `by` is 1 for a vote and -1 for one that is taken back; false where the pair is not known. */
+  /** `by` is 1 for a vote and -1 for one that is taken back; undefined where the pair is not known, or of no meeting. */
   const count = ([one, other]: Candidate, by: 1 | -1): Meeting | undefined => {
     const [first, second] = [places.get(one), places.get(other)]
     if (!first || !second || first.group !== second.group) return undefined
