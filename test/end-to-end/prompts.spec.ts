@@ -96,6 +96,20 @@ test('a template shows what it lacks and what it comes to, and every prompt is s
   expect(requests.map(({ provenance }) => provenance?.template)).toEqual([template, template])
 })
 
+test('what is typed right behind a completed name stays behind it', async ({ page, studio }) => {
+  // As on a busy machine, which paints long after a key.
+  await page.addInitScript(() => {
+    window.requestAnimationFrame = (paint) => window.setTimeout(() => paint(performance.now()), 300)
+  })
+  await studio.open(page, await studio.startHost())
+  const box = promptBox(page)
+  await box.pressSequentially('a hill, __ani')
+  await expect(page.getByRole('option', { name: /animals/ })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(' and a boat', { delay: 60 })
+  await expect(box).toHaveValue('a hill, __animals__ and a boat')
+})
+
 test('names are completed at the cursor, and the past comes back by arrow and by search', async ({
   page,
   studio,
@@ -156,9 +170,12 @@ test('names are completed at the cursor, and the past comes back by arrow and by
   await expect(page.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type('boat')
   await expect(past).toHaveText([/a boat at dawn/u])
-  await goTo(past)
-  await page.keyboard.press('Shift+F10')
-  await expect(page.getByRole('menu', { name: 'a boat at dawn' })).toBeFocused()
+  // What is found for the next letters takes the row out of focus once more.
+  await expect(async () => {
+    await goTo(past)
+    await page.keyboard.press('Shift+F10')
+    await expect(page.getByRole('menu', { name: 'a boat at dawn' })).toBeFocused({ timeout: 5_000 })
+  }).toPass()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(box).toHaveValue('a boat at dawn')

@@ -4,6 +4,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
 import styles from './prompt.module.css'
 import { type KeyboardEvent, type RefObject, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { LIST } from './template.ts'
 
 export interface SuggestionListProps {
@@ -72,13 +73,13 @@ export function useCompletion(
     const element = box.current
     if (element === null || completion === null) return
     const done = complete(element.value, completion, insert)
-    onChange(done.text)
-    setPlace(null)
-    // The box takes its text from the form, which renders first.
-    requestAnimationFrame(() => {
-      element.focus()
-      element.setSelectionRange(done.cursor, done.cursor)
+    // The box takes its text from the form. What is typed next must find the cursor in its place.
+    flushSync(() => {
+      onChange(done.text)
+      setPlace(null)
     })
+    element.focus()
+    element.setSelectionRange(done.cursor, done.cursor)
   }
   function press(event: KeyboardEvent): boolean {
     if (items.length === 0 || event.ctrlKey || event.metaKey || event.altKey) return false
