@@ -79,7 +79,7 @@ slow('an eighth language is a folder in each place and a line', async () => {
   const host: Record<string, string> = Object.assign({}, ...((await CATALOGUES['nl']?.()) ?? []))
   expect(host['desktop.ok']).toBe('nl OK')
 
-  for (const name of ['messages.ts', 'files.ts'])
+  for (const name of ['messages.ts', 'files.ts', 'load-part.ts'])
     await cp(join(ROOT, PLACES[1] ?? '', name), join(root, PLACES[1] ?? '', name))
   const ofIt = (await buildPage(root)).filter((text) => text.includes('nl Create'))
   expect(ofIt.length).toBeGreaterThan(0)
