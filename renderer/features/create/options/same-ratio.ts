@@ -30,7 +30,9 @@ export function sameRatio(
 export function followInputRatio(form: CreateFormStore, view: Pick<StoreApi<FormView>, 'getState'>): void {
   /** What inputs have set, by their keys. */
   const ratios = new Map<string, { readonly option: string; readonly ratio: string }>()
-  form.subscribe(({ mediaType, drafts, edit }, before) => {
+  form.subscribe(({ isLoaded, mediaType, drafts, edit }, before) => {
+    // Before the drafts of the last time have come, an option would pass for words that the user has begun to write.
+    if (!isLoaded) return
     const draft = drafts[mediaType]
     const { inputs, model, optionsText } = before.drafts[mediaType]
     const image = maskedInput(draft.inputs)
