@@ -1,4 +1,5 @@
 /** The faulty service and the proxy before it, closed when the test ends. */
+import { createServer } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { sendRequest, type ServiceRequest } from '#core/service/transport/send-request.ts'
 import { startFaultyService, type FaultyService } from './faulty-service.ts'
@@ -16,11 +17,17 @@ export async function openTcpProxy(targetPort: number): Promise<TcpProxy> {
   return proxy
 }
 
-/** A port on loopback where nobody listens. */
+/** A port at which nobody listens, nor will: the system gives out none of these by itself, so no other test gets it meanwhile. */
 export async function closedPort(): Promise<number> {
-  const service = await startFaultyService()
-  await service.close()
-  return service.port
+  const port = 20_000 + Math.floor(Math.random() * 10_000)
+  const server = createServer()
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => resolve(true))
+  })
+  if (!isFree) return closedPort()
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }
 
 /** One submission, by the function that sends every request. */
