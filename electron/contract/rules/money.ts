@@ -87,7 +87,9 @@ export function dividedBy(amount: Millionths, divisor: number): Millionths {
 export type Sums = Map<string, Millionths>
 
 export function addTo(sums: Sums, unit: string, amount: Millionths): void {
-  sums.set(unit, plus(sums.get(unit) ?? 0, amount))
+  // A row of an older version may have it as it was typed.
+  const named = unitNamed(unit)
+  sums.set(named, plus(sums.get(named) ?? 0, amount))
 }
 
 /** Ordered by unit. */

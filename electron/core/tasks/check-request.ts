@@ -1,4 +1,4 @@
-/** Checks a request before it is taken, by a person or by an agent: its inputs exist and have room, a prompt is there, and no option is reserved. */
+/** Checks a request before it is taken: its inputs exist, none takes the option of another, a prompt is there, and no option is reserved. */
 import { fail, messageOf, type Result, succeed } from '#contract/errors.ts'
 import type { InputReference } from '#contract/inputs.ts'
 import { message } from '#contract/messages/message.ts'

@@ -32,6 +32,15 @@ test.each([
   ['Gold bars', 'Gold bars'],
 ])('%j is the unit %j', (typed, unit) => expect(money.unitNamed(typed)).toBe(unit))
 
+test('amounts of a unit are added, however it was typed', () => {
+  const sums = new Map<string, number>()
+  for (const unit of ['usd', 'USD', 'Credits']) money.addTo(sums, unit, 5)
+  expect([...sums]).toEqual([
+    ['USD', 10],
+    ['credits', 5],
+  ])
+})
+
 test('every amount is the same again after it was told as a decimal number', () => {
   fc.assert(
     fc.property(amounts, (amount) => {

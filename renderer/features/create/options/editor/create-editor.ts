@@ -117,7 +117,7 @@ function differenceOf(
   return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) }
 }
 
-/** The editor's place is kept before it is there. */
+/** Of the editor, whose place is kept before it is there. */
 const LINE_HEIGHT_PX = 20
 
 const colours = HighlightStyle.define([
