@@ -3,7 +3,7 @@
  * form holds when they have been read.
  *
  * The first change goes to the host at once: a page that is too busy to hear that it is closed has sent it already. Those after it
- * go at most `WRITE_WAIT_MS` later; one that could not be written is tried again.
+ * go together, `WRITE_WAIT_MS` behind the last write; what could not be written is tried again.
  * Nothing is written before the saved drafts have been read: the empty form of a page that starts must not replace them.
  */
 import type { Json } from '#contract/json.ts'
@@ -128,17 +128,10 @@ function createWriter(
   /** The last change of each, until the host has it. */
   const unwritten = new Map<string, number>()
   let changes = 0
-  let isTimed = false
+  let flushes = 0
+  let isResting = false
   let writing = Promise.resolve(true)
 
-  function schedule(ms: number): void {
-    if (isTimed || waiting.size === 0) return
-    isTimed = true
-    wait(ms, () => {
-      isTimed = false
-      void flush()
-    })
-  }
   /** False where it has to be tried again. What the host refuses waits for the next change. */
   async function write([name, change]: readonly [string, Change]): Promise<boolean> {
     const { value, count } = change
@@ -152,10 +145,18 @@ function createWriter(
     if (!waiting.has(name)) waiting.set(name, change)
     return false
   }
-  /** One write after another: a slow host is not asked to take two values of one name at once. */
+  /** One write after another: a slow host is not asked to take two values of one name at once. Then a rest, and what came meanwhile. */
   async function flush(): Promise<void> {
+    const own = ++flushes
+    isResting = true
     writing = writing.then(writeAll)
-    if (!(await writing)) schedule(RETRY_WAIT_MS)
+    const restMs = (await writing) ? WRITE_WAIT_MS : RETRY_WAIT_MS
+    if (own !== flushes) return
+    wait(restMs, () => {
+      if (own !== flushes) return
+      isResting = false
+      if (waiting.size > 0) void flush()
+    })
   }
   async function writeAll(): Promise<boolean> {
     const items = Array.from(waiting)
@@ -170,8 +171,7 @@ function createWriter(
     put(name: string, value: () => Json): void {
       waiting.set(name, { value, count: ++changes })
       unwritten.set(name, changes)
-      if (!isTimed) void flush()
-      schedule(WRITE_WAIT_MS)
+      if (!isResting) void flush()
     },
     flush,
     leave,

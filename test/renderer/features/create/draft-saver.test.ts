@@ -75,6 +75,23 @@ describe('keeping drafts', () => {
     timers[0]?.act()
     await expect.poll(() => content.get('draft/image')).toMatchObject({ prompt: 'abc' })
   })
+  it('writes once in each wait while somebody types, not again at the first key behind it', async () => {
+    const { create, timers, sets } = createWorld()
+    const saver = create()
+    await saver.load('')
+    const type = async (prompt: string): Promise<void> => {
+      saver.save(at('image', withImage({ prompt })))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await type('a')
+    for (const prompt of ['ab', 'abcd']) {
+      await type(prompt)
+      timers.at(-1)?.act()
+      await new Promise((resolve) => setImmediate(resolve))
+      await type(`${prompt}!`)
+    }
+    expect(sets().filter((name) => name === 'draft/image')).toHaveLength(3)
+  })
   it('writes only the draft that changed', async () => {
     const { create, sets } = createWorld()
     const saver = create()
@@ -87,13 +104,13 @@ describe('keeping drafts', () => {
     expect(sets().slice(before)).toEqual(['draft/image'])
   })
   it('never writes before it has read: an empty form must not replace what is kept', async () => {
-    const { create, host, content, timers } = createWorld({ 'draft/image': { prompt: 'kept' } })
+    const { create, host, content, sets } = createWorld({ 'draft/image': { prompt: 'kept' } })
     host.listsAway = true
     const saver = create()
     expect(await saver.load('')).toBeNull()
     saver.save(at('image', EMPTY))
     await saver.flush()
-    expect([content.get('draft/image'), timers]).toEqual([{ prompt: 'kept' }, []])
+    expect([content.get('draft/image'), sets()]).toEqual([{ prompt: 'kept' }, []])
   })
   it('knows which drafts the host has as they are', async () => {
     const { create, host } = createWorld()
@@ -195,12 +212,15 @@ describe('keeping drafts', () => {
     ])
   })
   it('does not try again what the host will never take', async () => {
-    const { create, timers } = createWorld()
+    const { create, timers, sets } = createWorld()
     const saver = create()
     await saver.load('')
     saver.save(at('image', withImage({ prompt: 'x'.repeat(MAX_KEPT) })))
     await saver.flush()
-    expect(timers).toHaveLength(1)
+    const before = sets()
+    timers.at(-1)?.act()
+    await saver.flush()
+    expect(sets()).toEqual(before)
   })
   it('tells once which drafts are too large to be kept, and that one is kept again', async () => {
     const { create, told, content, host } = createWorld()
