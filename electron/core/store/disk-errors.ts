@@ -13,6 +13,8 @@ const SQLITE_CANTOPEN = 14
 
 const FULL = new Set(['ENOSPC', 'EDQUOT'])
 const REFUSED = new Set(['EROFS', 'EACCES', 'EPERM', 'EIO', 'ENXIO', 'ENODEV', 'ESTALE', 'EMFILE', 'ENFILE'])
+/** Of the system, unlike Node's own, such as ERR_OUT_OF_RANGE. */
+const SYSTEM_CODE = /^E[A-Z0-9]+$/
 
 /**
  * An operation on one of our files that failed. Where the network is at work too, files are touched through `onDisk`, so that
@@ -76,8 +78,13 @@ export function isPassing(error: unknown): boolean {
   return diskFailure(error) !== null && !isForbidden
 }
 
+/** Of an operation that another process tried there is only the system's code left. */
 function isOperation(error: unknown): boolean {
-  return error instanceof DiskRefusal || (error instanceof Error && 'syscall' in error)
+  if (error instanceof DiskRefusal) return true
+  return (
+    error instanceof Error &&
+    ('syscall' in error || ('code' in error && SYSTEM_CODE.test(String(error.code))))
+  )
 }
 
 function refused(error: unknown): Failure {

@@ -171,9 +171,9 @@ test('says that the directory cannot be written', async (context) => {
   })
 })
 
+const withCode = (code: string) => Object.assign(new Error(`${code}: no, write '/home/someone/x'`), { code })
+
 test('tells a disk that refuses from every other error', () => {
-  const withCode = (code: string) =>
-    Object.assign(new Error(`${code}: no, write '/home/someone/x'`), { code })
   expect(diskFailure(withCode('ENOSPC'))).toMatchObject({ code: 'disk_full' })
   expect(diskFailure(withCode('EDQUOT'))).toMatchObject({ code: 'disk_full' })
   expect(diskFailure(withCode('EIO'))).toMatchObject({ code: 'disk_error' })
@@ -192,6 +192,9 @@ test('takes any operation that fails for the disk only where files alone are tou
   expect(failure && say(failure)).toContain('ENOENT')
   expect(JSON.stringify(failure)).not.toContain(missing)
   await expect(onDisk(open(missing, 'w'))).rejects.toBeInstanceOf(DiskRefusal)
+  // As the process that reads files passes it on.
+  expect(fileFailure(withCode('EBUSY'))).toMatchObject({ code: 'disk_error' })
+  expect(fileFailure(withCode('ERR_OUT_OF_RANGE'))).toBeNull()
 })
 
 test('leaves an error of another kind as it is', async () => {

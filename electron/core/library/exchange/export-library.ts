@@ -28,7 +28,7 @@ import {
   USUAL_TEMPLATE,
   type NameTemplate,
 } from './name-template.ts'
-import { type FilesOf, type WantedExport, withOutgoing } from './outgoing.ts'
+import { type FilesOf, outgoingExtension, type WantedExport, withOutgoing } from './outgoing.ts'
 
 export type ExportWish = z.output<typeof exportSchema>
 
@@ -118,6 +118,7 @@ async function exportAll(
   const { contents, media, reader } = library
   const outgoing = { ...wanted, media, reader, version, signal }
   const count = { ...NOTHING }
+  const unreadable: string[] = []
   const total = ids.length
   report({ done: 0, total, ...(folder !== null && { path: folder }) })
   const { claim } = createNameClaims(folder === null ? [] : await namesIn(folder))
@@ -130,7 +131,9 @@ async function exportAll(
       const send = (filesOf: FilesOf) => target.add(filesOf, () => claim(stem))
       // One that is deleted for good meanwhile leaves first.
       const asset = record && (await contents.hold(record.sha256, () => withOutgoing(outgoing, record, send)))
-      if (asset) {
+      if (record && asset === 'unreadable')
+        unreadable.push(`${stem}.${outgoingExtension(record, wanted.convert)}`)
+      else if (asset && asset !== 'unreadable') {
         count.exported++
         count.beside += Number(asset.isBeside)
         count.uncertain += Number(asset.isUncertain)
@@ -153,7 +156,7 @@ async function exportAll(
       ),
     )
   }
-  return succeed({ data: null, path, message: exported(count, path) })
+  return succeed({ data: null, path, message: followedBy(exported(count, path), ...unread(unreadable)) })
 }
 
 async function selected(library: Library, { ids, filter }: ExportWish): Promise<Result<readonly string[]>> {
@@ -188,6 +191,15 @@ function exported({ exported: count, ...others }: typeof NOTHING, path: string):
     message('exchange.exported', { count, path }),
     ...notes.map((note) => message(`exchange.exported.${note}`, { count: others[note] })),
   )
+}
+
+/** How many of the files that were left out are named. */
+const MAX_NAMED = 3
+
+function unread(all: readonly string[]): readonly Message[] {
+  const names = all.slice(0, MAX_NAMED)
+  const values = { count: all.length, names, more: all.length - names.length }
+  return all.length === 0 ? [] : [message('exchange.imported.unreadable', values)]
 }
 
 /** Newest first. */

@@ -4,38 +4,43 @@ import { mkdir, open, rm, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
-import { streamSpans, writeSpans } from '../provenance/spans.ts'
+import { streamSpans, writeFresh } from '../provenance/spans.ts'
 import { nameParts } from './name-parts.ts'
-import type { OutgoingFile } from './outgoing.ts'
+import { bytesOf, type OutgoingFile } from './outgoing.ts'
 
 export interface ExportTarget {
-  /** Files that belong together. `claim` gives their stem, and is asked again where a name of theirs is taken meanwhile. */
+  /**
+   * Files that belong together: all of them, or none. `claim` gives their stem, and is asked again where a name of theirs is taken
+   * meanwhile. A zip that fails at one takes no more.
+   */
   add(filesOf: (stem: string) => readonly OutgoingFile[], claim: () => string): Promise<void>
   /** Returns the path of what the user finds at the end. */
   finish(): Promise<string>
-  /** Takes away what is not whole: the files under way, or the zip. Files that were finished stay. */
+  /** Takes away a zip that is not whole. Files that were finished stay. */
   abandon(): Promise<void>
 }
 
 /** Files get their name only when they are whole. */
 export async function openFolderTarget(folder: string, signal: AbortSignal): Promise<ExportTarget> {
   await mkdir(folder, { recursive: true })
-  let parts: string[] = []
   return {
     add: async (filesOf, claim) => {
-      for (const { from, spans, modifiedAt } of filesOf('')) {
-        const part = partIn(folder)
-        parts.push(part)
-        await writeSpans(from, spans, part, { signal })
-        await utimes(part, new Date(), new Date(modifiedAt))
+      const parts: string[] = []
+      try {
+        for (const file of filesOf('')) {
+          const part = partIn(folder)
+          parts.push(part)
+          await writeFresh(bytesOf(file), part, { signal, flush: false })
+          await utimes(part, new Date(), new Date(file.modifiedAt))
+        }
+        await nameParts(folder, parts, () => filesOf(claim()).map(({ name }) => name))
+      } catch (error) {
+        for (const part of parts) await rm(part, { force: true })
+        throw error
       }
-      await nameParts(folder, parts, () => filesOf(claim()).map(({ name }) => name))
-      parts = []
     },
     finish: () => Promise.resolve(folder),
-    abandon: async () => {
-      for (const part of parts) await rm(part, { force: true })
-    },
+    abandon: () => Promise.resolve(),
   }
 }
 

@@ -5,10 +5,11 @@ import { CONVERTED_EXTENSIONS, type Conversion } from '#contract/exchange.ts'
 import { type AssetRecord, toAsset } from '../assets/asset-row.ts'
 import type { MediaFolder } from '../assets/media-folder.ts'
 import { UNREADABLE, type Reader } from '../../reading/reader.ts'
+import { fileFailure } from '../../store/disk-errors.ts'
 import { ifThere } from '../../store/files.ts'
 import type { RecipeEdit } from '../provenance/embed-recipe.ts'
 import { embeddedRecipe, recipeText } from '../provenance/embedded-recipe.ts'
-import { totalBytes, type Span } from '../provenance/spans.ts'
+import { streamSpans, totalBytes, type Span } from '../provenance/spans.ts'
 import { composePacket } from '../provenance/xmp.ts'
 
 export interface OutgoingFile {
@@ -58,37 +59,72 @@ export function outgoingExtension(
   return convert === undefined || kind !== 'image' ? extension : CONVERTED_EXTENSIONS[convert.format]
 }
 
+/** A file of the library gives no bytes: another program holds it, its disk fails, or it may not be read. */
+class UnreadableFile extends Error {}
+
+/** @throws UnreadableFile where they cannot be read. */
+export async function* bytesOf({ from, spans }: OutgoingFile): AsyncGenerator<Uint8Array> {
+  try {
+    yield* streamSpans(from, spans)
+  } catch (cause) {
+    throw new UnreadableFile('A file cannot be read.', { cause })
+  }
+}
+
 /**
  * Hands what leaves to `send`, and removes what was made for it afterwards. Null where the asset's file is missing.
  *
- * @throws Error when the disk cannot be read, and what `send` throws.
+ * @throws Error when the disk is full, and what `send` throws, unless that is of the asset's own file.
  */
 export async function withOutgoing(
   outgoing: Outgoing,
   record: AssetRecord,
   send: (filesOf: FilesOf) => Promise<void>,
-): Promise<OutgoingAsset | null> {
+): Promise<OutgoingAsset | 'unreadable' | null> {
+  const target = outgoing.media.partPath(`export-${randomUUID()}`)
+  try {
+    const prepared = await ofFile(prepare(outgoing, record, target))
+    if (prepared === null) return null
+    const { filesOf, ...asset } = prepared
+    await send(filesOf)
+    return asset
+  } catch (error) {
+    if (error instanceof UnreadableFile) return 'unreadable'
+    throw error
+  } finally {
+    if (outgoing.convert) await rm(target, { force: true })
+  }
+}
+
+type Prepared = OutgoingAsset & { readonly filesOf: FilesOf }
+
+/** `target` is a path for what an image is converted into. */
+async function prepare(outgoing: Outgoing, record: AssetRecord, target: string): Promise<Prepared | null> {
   const { media, reader, convert, signal } = outgoing
   const { extension, sha256, kind } = record
   const original = media.path(sha256, extension)
   if ((await sizeOf(original)) === null) return null
   const isWanted = convert !== undefined && kind === 'image'
-  const target = media.partPath(`export-${randomUUID()}`)
+  const converted =
+    isWanted &&
+    (await reader.read('convert', { path: original, target, conversion: convert }, { sha256, signal })) ===
+      true
+  const asset = await outgoingAsset(outgoing, record, {
+    from: converted ? target : original,
+    extension: converted ? outgoingExtension(record, convert) : extension,
+    converted,
+  })
+  return { ...asset, isUnconverted: isWanted && !converted }
+}
+
+/** @throws UnreadableFile in place of what the system says of a file. A full disk is not the file's fault. */
+async function ofFile<Value>(reading: Promise<Value>): Promise<Value> {
   try {
-    const converted =
-      isWanted &&
-      (await reader.read('convert', { path: original, target, conversion: convert }, { sha256, signal })) ===
-        true
-    const from = converted ? target : original
-    const { filesOf, ...asset } = await outgoingAsset(outgoing, record, {
-      from,
-      extension: converted ? outgoingExtension(record, convert) : extension,
-      converted,
-    })
-    await send(filesOf)
-    return { ...asset, isUnconverted: isWanted && !converted }
-  } finally {
-    if (isWanted) await rm(target, { force: true })
+    return await reading
+  } catch (cause) {
+    const failure = fileFailure(cause)
+    if (failure === null || failure.code === 'disk_full') throw cause
+    throw new UnreadableFile('A file cannot be read.', { cause })
   }
 }
 
@@ -103,7 +139,7 @@ async function outgoingAsset(
   { reader, version, embedRecipe, embedInSigned, xmpSidecars }: Outgoing,
   record: AssetRecord,
   { from, extension, converted }: Source,
-): Promise<Omit<OutgoingAsset, 'isUnconverted'> & { readonly filesOf: FilesOf }> {
+): Promise<Omit<Prepared, 'isUnconverted'>> {
   const { sha256, createdAt: modifiedAt } = record
   const whole = embeddedRecipe(toAsset(record))
   const { sha256: _original, ...made } = whole

@@ -4,10 +4,11 @@
  * @slow 60 assets instead of twelve.
  */
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { message } from '#contract/messages/message.ts'
+import { createExporter } from '#core/library/exchange/export-library.ts'
 import { sourceOfBytes } from '#core/library/provenance/byte-source.ts'
 import { readProvenance } from '#core/library/provenance/read-recipe.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
@@ -204,6 +205,46 @@ slow('a file that is missing from the library is left out and told', async () =>
   expect(job).toMatchObject({ state: 'done' })
   expect(job.message.text).toContain('1 file exported')
   expect(job.message.text).toContain("1 file is missing from the library's folder")
+})
+
+/** What Windows says of a file that another program holds, as the process that reads files passes it on. */
+const HELD = Object.assign(new Error('EBUSY: resource busy or locked, open'), { code: 'EBUSY' })
+
+test.each(['files', 'zip'] as const)(
+  'a file that another program holds is left out of an export as %s and named, and the others leave',
+  async (form) => {
+    const exchange = await openExchange()
+    const [, held] = [await exchange.add(1), await exchange.add(2, { prompt: 'held' }), await exchange.add(3)]
+    const { reader } = exchange.library
+    const read: typeof reader.read = (name, input, options) =>
+      options.sha256 === held.sha256 ? Promise.reject(HELD) : reader.read(name, input, options)
+    const library = { ...exchange.library, reader: { ...reader, read } }
+    const exporter = createExporter({ ...exchange, library, version: '1.2.3', shell: undefined })
+    const job = await exchange.ended(exporter.start({ filter: {}, form, template: '{prompt}' }))
+    expect([job.state, job.message.text]).toEqual([
+      'done',
+      `2 files exported to ${job.path}. 1 couldn't be read: held.png.`,
+    ])
+    expect(await readdir(join(exchange.dataDir, 'media/.incoming'))).toEqual([])
+  },
+)
+
+test('a file that stops giving bytes leaves nothing of itself among the others', async () => {
+  const exchange = await openExchange()
+  const [, short] = [await exchange.add(1), await exchange.add(2, { prompt: 'short' }), await exchange.add(3)]
+  const { reader } = exchange.library
+  const read: typeof reader.read = async (name, input, options) => {
+    const output = await reader.read(name, input, options)
+    if (options.sha256 === short.sha256) await truncate(exchange.library.media.path(short.sha256, 'png'), 20)
+    return output
+  }
+  const library = { ...exchange.library, reader: { ...reader, read } }
+  const exporter = createExporter({ ...exchange, library, version: '1.2.3', shell: undefined })
+  const job = await exchange.ended(exporter.start({ filter: {}, form: 'files', template: '{prompt}' }))
+  expect([job.message.text, await namesIn(job.path ?? '')]).toEqual([
+    `2 files exported to ${job.path}. 1 couldn't be read: short.png.`,
+    ['asset (2).png', 'asset.png'],
+  ])
 })
 
 async function cancelAfter(exchange: Exchange, form: 'files' | 'zip', files: number) {
