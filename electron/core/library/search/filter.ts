@@ -85,9 +85,9 @@ function codeSet(codes: readonly number[]): Uint8Array {
 /** Enough to leave few candidates after a short search. */
 const TELLING_WORDS = 3
 
-/** The longest words of a prompt: every asset made with it contains them. */
+/** The longest words of a prompt, without quotes, which mean something in a search: every asset made with it contains them. */
 export function tellingWords(prompt: string): string {
-  const words = new Set(prompt.split(/[\s,;|、。，；｜｡､]+/u))
+  const words = new Set(prompt.split(/[\s,;|、。，；｜｡､"＂“-‟«»]+/u))
   const longFirst = [...words].toSorted((a, b) => b.length - a.length)
   return longFirst.slice(0, TELLING_WORDS).join(' ')
 }

@@ -8,7 +8,7 @@ import type { Language } from '#contract/rules/languages.ts'
 import { createColumns, type Columns, type ColumnsState, type ColumnArrays } from './columns.ts'
 import { createNameOrder, type NameOrder, type NameOrderState } from './name-order.ts'
 import type { Revision, SearchRow, SearchRows } from './search-rows.ts'
-import { TextIndex, type AssetTexts, type TextIndexState } from './text-index.ts'
+import { TextIndex, type TextIndexState, type TextsOf } from './text-index.ts'
 
 export interface SearchIndex {
   readonly columns: Columns
@@ -61,9 +61,10 @@ export function* openSearchIndex(
 function createSearchIndex(rows: SearchRows, known: Parts, knownRevision: Revision): SearchIndex {
   let parts = known
   let revision = knownRevision
-  const textsOf = (slot: number): AssetTexts | null => {
-    const seq = parts.columns.arrays.seqs[slot] ?? 0
-    return rows.read([seq])[0]?.texts ?? null
+  const textsOf: TextsOf = (slots) => {
+    const { seqs } = parts.columns.arrays
+    const texts = rows.texts(new Map(slots.map((slot) => [seqs[slot] ?? 0, tagsOf(parts.columns, slot)])))
+    return slots.map((slot) => texts.get(seqs[slot] ?? 0) ?? null)
   }
   const startAnew = (): number => {
     revision = rows.revision()
@@ -111,6 +112,12 @@ function createSearchIndex(rows: SearchRows, known: Parts, knownRevision: Revisi
       text: parts.text.state(),
     }),
   }
+}
+
+function tagsOf({ lists: { tags }, nameIds }: Columns, slot: number): readonly string[] {
+  const start = tags.starts[slot] ?? 0
+  const codes = tags.values.subarray(start, start + (tags.lengths[slot] ?? 0))
+  return Array.from(codes, (code) => nameIds.tags.names[code] ?? '')
 }
 
 interface Parts {

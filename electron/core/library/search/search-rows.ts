@@ -92,6 +92,15 @@ export function createSearchRows(db: Reader) {
           JSON.stringify(seqs),
         )
         .map(toSearchRow),
+    /** The texts of those that exist, by `seq`. Their tags are given: to read them takes twice as long as all others. */
+    texts: (tags: ReadonlyMap<number, readonly string[]>): ReadonlyMap<number, AssetTexts> => {
+      const rows = db.arrays(
+        `SELECT seq, title, prompt, model, provider, scene, kind, media_type, extension, width, height
+         FROM assets WHERE seq IN (SELECT value FROM json_each(?))`,
+        JSON.stringify([...tags.keys()]),
+      )
+      return new Map(rows.map((values) => [Number(values[0]), readTexts(values, tags)]))
+    },
     /** The next assets after `seq`, ascending; none at the end. */
     after: (seq: number): readonly SearchRow[] =>
       db
@@ -145,16 +154,51 @@ function kindOf(value: SQLOutputValue | undefined): AssetKind {
 function toSearchRow(values: readonly SQLOutputValue[]): SearchRow {
   const fields = Object.entries(FIELDS).map(([name, [, of]], place) => [name, of(values[place])])
   const row = Object.fromEntries(fields) as ReadRow
-  const { kind, mediaType, model, provider, scene, width, height, tags } = row
+  return { ...row, texts: textsOf(row) }
+}
+
+function readTexts(
+  [
+    seq,
+    title,
+    prompt,
+    model,
+    provider,
+    scene,
+    kind,
+    mediaType,
+    extension,
+    width,
+    height,
+  ]: readonly SQLOutputValue[],
+  tags: ReadonlyMap<number, readonly string[]>,
+): AssetTexts {
+  return textsOf({
+    title: String(title ?? ''),
+    tags: tags.get(Number(seq)) ?? [],
+    prompt: String(prompt ?? ''),
+    model: String(model),
+    provider: String(provider),
+    scene: String(scene),
+    kind: kindOf(kind),
+    mediaType: String(mediaType),
+    extension: String(extension),
+    width: Number(width ?? 0),
+    height: Number(height ?? 0),
+  })
+}
+
+type TextFields = 'title' | 'tags' | 'prompt' | 'model' | 'provider' | 'scene'
+type FileFields = 'kind' | 'mediaType' | 'extension' | 'width' | 'height'
+
+function textsOf(row: Pick<ReadRow, TextFields | FileFields>): AssetTexts {
+  const { kind, mediaType, model, provider, scene, width, height } = row
   const size = width > 0 && height > 0 ? ` ${width}x${height}` : ''
   return {
-    ...row,
-    texts: {
-      label: `${row.title}\n${tags.join('\n')}`,
-      prompt: row.prompt,
-      origin: `${model}\n${provider}\n${scene}`,
-      file: `${kind} ${mediaType} ${row.extension}${size}`,
-    },
+    label: `${row.title}\n${row.tags.join('\n')}`,
+    prompt: row.prompt,
+    origin: `${model}\n${provider}\n${scene}`,
+    file: `${kind} ${mediaType} ${row.extension}${size}`,
   }
 }
 

@@ -15,11 +15,13 @@ import {
   type PackedLists,
   type PackedListsState,
 } from './packed-lists.ts'
-import { bestPlace, toUnits, parseTerms, tokenize, FIELDS, isRunning, type Field } from './tokenizer.ts'
+import { bestPlace, toUnits, parseSearch, tokenize, FIELDS, isRunning, type Field } from './tokenizer.ts'
 import { mergePostings, NO_POSTINGS, raiseScores, type Postings } from './postings.ts'
 
 /** The texts of an asset, by field. */
 export type AssetTexts = Readonly<Record<keyof typeof FIELDS, string>>
+/** Those of slots, in the same order; null where there is no such asset any more. */
+export type TextsOf = (slots: readonly number[]) => readonly (AssetTexts | null)[]
 
 export interface TextIndexState {
   readonly dictionary: DictionaryState
@@ -70,33 +72,31 @@ export class TextIndex {
   }
 
   /**
-   * The score of each of the first `slotCount` slots, 0 where a term is missing; null for a search without terms. `textsOf`
-   * reads the texts of a slot again, where only they decide; `evicted` is an array that may be reused.
+   * The score of each of the first `slotCount` slots, 0 where a term or a phrase is missing; null for a search without terms.
+   * `textsOf` reads texts again, where only they decide; `evicted` is an array that may be reused.
    */
-  search(
-    search: string,
-    slotCount: number,
-    textsOf: (slot: number) => AssetTexts | null,
-    evicted?: Uint8Array,
-  ): Uint8Array | null {
-    const terms = parseTerms(foldForSearch(search)).toSorted((a, b) => b.length - a.length)
+  search(search: string, slotCount: number, textsOf: TextsOf, evicted?: Uint8Array): Uint8Array | null {
+    const { terms, phrases } = parseSearch(foldForSearch(search))
     if (terms.length === 0) return null
-    let scores: Uint8Array | null = null
-    const unsure: string[] = []
-    for (const [index, term] of terms.entries()) {
-      const left = scores ? countUpTo(scores, FEW) : FEW
-      if (left === 0) return scores
-      if (left < FEW && terms.length - index >= MANY_TERMS) {
-        unsure.push(...terms.slice(index))
-        break
-      }
-      if (scores) {
-        this.#otherScores = zeros(slotCount, this.#otherScores)
-        both(scores, this.#find(term, this.#otherScores))
-      } else scores = this.#find(term, zeros(slotCount, evicted))
-    }
-    if (scores && unsure.length > 0) verifyTerms(scores, unsure, textsOf)
+    const scores = zeros(slotCount, evicted)
+    const unsure = this.#findAll(terms, scores)
+    if (unsure.length > 0) verifyTerms(scores, unsure, textsOf)
+    if (phrases.length > 0) verifyPhrases(scores, phrases, textsOf)
     return scores
+  }
+
+  /** Writes the scores into an array of zeros. Returns the terms that the few slots left have to be read for. */
+  #findAll(terms: readonly string[], scores: Uint8Array): readonly string[] {
+    const [first = '', ...others] = terms.toSorted((a, b) => b.length - a.length)
+    this.#find(first, scores)
+    for (const [index, term] of others.entries()) {
+      const left = countUpTo(scores, FEW)
+      if (left === 0) return []
+      if (left < FEW && others.length - index >= MANY_TERMS) return others.slice(index)
+      this.#otherScores = zeros(scores.length, this.#otherScores)
+      both(scores, this.#find(term, this.#otherScores))
+    }
+    return []
   }
 
   /** What is saved between starts; brings the postings up to date. */
@@ -214,26 +214,58 @@ function countUpTo(scores: Uint8Array, most: number): number {
   return count
 }
 
-/** Clears slots whose texts lack one of the terms, and adds the scores of the terms to the others. */
-function verifyTerms(
+/** Texts that are read at once. */
+const STEP = 1_000
+
+/** Gives every slot that has a score the one that `scoreOf` finds for its texts. */
+function rescore(
   scores: Uint8Array,
-  terms: readonly string[],
-  textsOf: (slot: number) => AssetTexts | null,
+  textsOf: TextsOf,
+  scoreOf: (texts: AssetTexts, score: number) => number,
 ): void {
-  const wanted = terms.map(toUnits)
+  const slots: number[] = []
   for (let slot = 0; slot < scores.length; slot++) {
-    const score = scores[slot] ?? 0
-    if (score === 0) continue
-    const texts = textsOf(slot)
-    const units = texts ? markedUnits(texts) : new Uint16Array()
+    if (scores[slot] !== 0) slots.push(slot)
+    if (slots.length < STEP && slot < scores.length - 1) continue
+    for (const [at, texts] of textsOf(slots).entries()) {
+      const found = slots[at] ?? 0
+      scores[found] = texts === null ? 0 : scoreOf(texts, scores[found] ?? 0)
+    }
+    slots.length = 0
+  }
+}
+
+/** Clears slots whose texts lack one of the terms, and adds the scores of the terms to the others. */
+function verifyTerms(scores: Uint8Array, terms: readonly string[], textsOf: TextsOf): void {
+  const wanted = terms.map(toUnits)
+  rescore(scores, textsOf, (texts, score) => {
+    const units = markedUnits(texts)
     const found = wanted.map((term) => bestPlace(units, 0, units.length, term))
-    scores[slot] = found.includes(0)
+    return found.includes(0)
       ? 0
       : Math.min(
           MAX_SCORE,
           found.reduce((sum, one) => sum + one, score),
         )
-  }
+  })
+}
+
+/** Clears slots whose texts lack one of the phrases. */
+function verifyPhrases(scores: Uint8Array, phrases: readonly string[], textsOf: TextsOf): void {
+  rescore(scores, textsOf, ({ prompt, label, origin }, score) => {
+    // Between titles, tags and names is the end of a line, which no phrase holds; one of a prompt is a space.
+    const isThere = (phrase: string): boolean =>
+      spaced(foldForSearch(prompt)).includes(phrase) ||
+      foldForSearch(label).includes(phrase) ||
+      foldForSearch(origin).includes(phrase)
+    return phrases.every(isThere) ? score : 0
+  })
+}
+
+const ODD_SPACE = /[^\S ]|\s\s/u
+
+function spaced(text: string): string {
+  return ODD_SPACE.test(text) ? text.replace(/\s+/gu, ' ') : text
 }
 
 /** The folded texts, each behind the mark of its field. */

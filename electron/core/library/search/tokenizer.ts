@@ -40,11 +40,29 @@ export function tokenize(text: string, sink: TokenSink): void {
   }
 }
 
-/**
- * The terms of a search, each once: runs of characters that must occur in the asset. What parts words in a text parts them here too, where
- * it is not all that is asked for.
- */
-export function parseTerms(foldedText: string): readonly string[] {
+/** What a search asks for, each once: runs of characters that must occur in the asset. */
+interface Wanted {
+  readonly terms: readonly string[]
+  /** What stands between quotes, where it is more than one of the terms. Words in it are one space apart. */
+  readonly phrases: readonly string[]
+}
+
+/** Quotes begin where a word does: the mark behind 12" is a character. Where none closes them, all that follows is meant. */
+const QUOTED = /(^|[\s,;|\u3001\u3002])"([^"]*)(?:"|$)/gu
+
+export function parseSearch(foldedText: string): Wanted {
+  const quoted: string[] = []
+  const unquoted = foldedText.replace(QUOTED, (_, before: string, phrase: string) => {
+    quoted.push(phrase.trim().replace(/\s+/gu, ' '))
+    return `${before}${phrase} `
+  })
+  const terms = parseTerms(unquoted)
+  const phrases = new Set(quoted.filter((phrase) => phrase !== '' && !terms.includes(phrase)))
+  return { terms: terms.length > 0 ? terms : parseTerms(foldedText), phrases: [...phrases] }
+}
+
+/** What parts words in a text parts them here too, where it is not all that is asked for. */
+function parseTerms(foldedText: string): readonly string[] {
   const words = splitAt(foldedText, (unit) => isSpace(unit) || LIST_MARKS.has(unit))
   return [...new Set(words.length > 0 ? words : splitAt(foldedText, isSpace))]
 }

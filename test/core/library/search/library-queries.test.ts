@@ -187,6 +187,22 @@ slow('finds what was made with one prompt to the letter, and nothing that only h
   expect(await library.prompts({ prompt: 'a red fox', text: 'again' })).toEqual([])
   expect(await library.prompts({ prompt: '。' })).toEqual(['。'])
   expect(await library.prompts({ prompt: ' ' })).toEqual([])
+  const quoting = 'a sign says "hello world" and «adieu,» in red'
+  library.add({ prompt: quoting })
+  expect(await library.prompts({ prompt: quoting })).toEqual([quoting])
+})
+
+test('finds a phrase between quotes, also among many assets and after they changed', async () => {
+  const library = await openTestSearch()
+  const others = Array.from({ length: 1_200 }, (_, number) => newRow(9_000 + number, { prompt: 'fox, red' }))
+  library.store.insertMany(others)
+  const said = library.add({ prompt: 'a red fox' })
+  const tagged = library.add({ tags: ['red fox'] })
+  library.add({ title: 'red', tags: ['fox'] })
+  const ids = async () => (await library.query({ text: '"red fox"' })).items.map(({ id }) => id)
+  expect(await ids()).toEqual([tagged.id, said.id])
+  library.store.remove([tagged.id])
+  expect(await ids()).toEqual([said.id])
 })
 
 test('sorts by relevance: what fits best first, then the newest, on every page', async () => {

@@ -26,9 +26,11 @@ function textsOf(next: () => number): AssetTexts {
 
 const ONLY_MARKS = /^[\s,;|、。]+$/u
 
-/** Every word of the search must stand somewhere in one of the texts, but for case, accents and width, and marks between words. */
+/** Every word of the search must stand somewhere in one of the texts, but for case, accents and width, and marks between and around words. */
 function plainScan(texts: readonly (readonly string[])[], search: string): number[] {
-  const folded = foldText(search)
+  const said = foldText(search)
+  const unquoted = said.replace(/(^|[\s,;|、。])"([a-z]*)"?/gu, '$1$2 ')
+  const folded = unquoted.trim() === '' ? said : unquoted
   const terms = folded.split(ONLY_MARKS.test(folded) ? /\s+/u : /[\s,;|、。]+/u).filter((term) => term !== '')
   return texts.flatMap((asset, slot) =>
     terms.every((term) => asset.some((text) => text.includes(term))) ? [slot] : [],
@@ -64,7 +66,8 @@ slow(
           ? source.slice(from, from + 1 + Math.floor(next() * 6))
           : sentence(next).replaceAll(',', ', ')
       const expected = search.trim() === '' ? null : plainScan(folded, search)
-      const find = (one: typeof index) => found(one.search(search, ASSETS, (slot) => texts[slot] ?? null))
+      const find = (one: typeof index) =>
+        found(one.search(search, ASSETS, (slots) => slots.map((slot) => texts[slot] ?? null)))
       expect([search, find(index)]).toEqual([search, expected])
       expect([search, find(saved)]).toEqual([search, expected])
     }
@@ -90,7 +93,7 @@ test('ranks whole words over beginnings over insides, and titles over prompts ov
     { file: 'firefox' },
   ]
   for (const [slot, texts] of inOrder.entries()) index.put(slot, { ...NOTHING, ...texts })
-  const scores = [...(index.search('fox', inOrder.length, () => null) ?? [])]
+  const scores = [...(index.search('fox', inOrder.length, () => []) ?? [])]
   expect(scores.toSorted((a, b) => b - a)).toEqual(scores)
   expect(new Set(scores).size).toBe(scores.length)
   expect(scores.at(-1)).toBe(0)
@@ -108,7 +111,7 @@ test.each([
   (search, slots) => {
     const index = new TextIndex()
     index.put(0, { ...NOTHING, file: 'image png 1024x1024' })
-    expect(found(index.search(search, 1, () => null))).toEqual(slots)
+    expect(found(index.search(search, 1, () => []))).toEqual(slots)
   },
 )
 
@@ -117,7 +120,7 @@ test('adds up the scores of the words', () => {
   const prompts = ['red fox', 'redder fox', 'redder foxes', 'red', 'fox']
   for (const [slot, prompt] of prompts.entries()) index.put(slot, { ...NOTHING, prompt })
   const [first = 0, second = 0, third = 0, ...others] =
-    index.search('red fox', prompts.length, () => null) ?? []
+    index.search('red fox', prompts.length, () => []) ?? []
   expect([first > second, second > third, third > 0, others]).toEqual([true, true, true, [0, 0]])
 })
 
@@ -157,7 +160,58 @@ test.each([
   const index = new TextIndex()
   const texts = { ...NOTHING, prompt }
   index.put(0, texts)
-  expect(found(index.search(search, 1, () => texts))).toEqual([0])
+  expect(found(index.search(search, 1, () => [texts]))).toEqual([0])
+})
+
+const QUOTES = [
+  'a Red\n fox, running',
+  'fox red',
+  'red, fox',
+  'a café noir',
+  'a 12" record',
+  'redder foxes',
+  'said: “go  home”',
+]
+
+test.each([
+  ['"red fox"', [0]],
+  ['“Red  Fox”', [0]],
+  ['„red fox“', [0]],
+  ['«red fox»', [0]],
+  ['"red fox', [0]],
+  ['running "red fox"', [0]],
+  ['"red fox" "fox, run"', [0]],
+  ['"red fox"running', [0]],
+  ['"red fox" home', []],
+  ['"red, fox"', [2]],
+  ['red fox', [0, 1, 2, 5]],
+  ['"fox"', [0, 1, 2, 5]],
+  ['"er fox"', [5]],
+  ['"Cafe noir"', [3]],
+  ['12" record', [4]],
+  ['"go home"', [6]],
+  ['"', [4, 6]],
+  ['""', []],
+])('finds what stands between quotes as one phrase, and words one by one: %s', (search, slots) => {
+  const index = new TextIndex()
+  const texts = QUOTES.map((prompt) => ({ ...NOTHING, prompt }))
+  for (const [slot, one] of texts.entries()) index.put(slot, one)
+  const textsOf = (wanted: readonly number[]) => wanted.map((slot) => texts[slot] ?? null)
+  expect(found(index.search(search, texts.length, textsOf))).toEqual(slots)
+})
+
+test('finds a phrase within one title, tag or name, not across two of them', () => {
+  const index = new TextIndex()
+  const texts = { ...NOTHING, label: 'A fox\nred sea\nwild', origin: 'Flux Pro\nfal' }
+  index.put(0, texts)
+  const finds = (search: string) => found(index.search(search, 1, () => [texts]))
+  expect(['"red sea"', '"flux pro"', '"fox red"', '"sea wild"', '"pro fal"'].map(finds)).toEqual([
+    [0],
+    [0],
+    [],
+    [],
+    [],
+  ])
 })
 
 test('keeps apart what differs by more than case and accents', () => {
