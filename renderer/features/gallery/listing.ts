@@ -138,8 +138,10 @@ function createRequests(bridge: Bridge, store: StoreApi<Listing>) {
       loaded = { filter, sort }
       show(store, order, isSame)
     } else if (!isSame || store.getState().phase === 'loading') {
-      // A failed refresh leaves what is shown.
-      store.setState({ phase: 'failed', error: (response.ok ? unreadable() : response).error })
+      // A failed refresh leaves what is shown. What is no longer shown is not listed: keys would act on it.
+      loaded = null
+      const { error } = response.ok ? unreadable() : response
+      store.setState({ phase: 'failed', error, order: NO_ORDER, selection: NOTHING_SELECTED })
     }
     if (isOutdated) reload()
   }

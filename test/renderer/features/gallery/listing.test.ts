@@ -214,6 +214,20 @@ describe('the listing', () => {
     await listing.load()
     expect([listing.getState().phase, listing.getState().error]).toEqual(['ready', null])
   })
+  it('lists and selects nothing of before where another query fails, so that no key acts on it', async () => {
+    const { library, listing } = createLibrary()
+    await listing.load()
+    listing.select(1, PLAIN)
+    library.layout = () => ({ ok: false, error: { code: 'disk_error', message: 'The disk cannot be read.' } })
+    listing.setFilter({ favorite: true })
+    await vi.runAllTimersAsync()
+    const { phase, order, selection } = listing.getState()
+    expect([phase, order.count, selection.ranges]).toEqual(['failed', 0, []])
+    library.layout = null
+    listing.setFilter({})
+    await vi.runAllTimersAsync()
+    expect([shown(listing.getState().order), listing.getState().phase]).toEqual([ids('a', 'b', 'c'), 'ready'])
+  })
   it('keeps what it shows where only asking again fails', async () => {
     const { library, listing } = createLibrary()
     await listing.load()
