@@ -21,7 +21,7 @@ export interface ImportRun {
 }
 
 const MAX_PROBLEMS = 100
-const NOTHING: Omit<ImportRun, 'total' | 'state'> = { done: 0, added: 0, known: 0, problems: [], failed: 0 }
+const NOTHING: Omit<ImportRun, 'state'> = { total: 0, done: 0, added: 0, known: 0, problems: [], failed: 0 }
 
 interface Waiting {
   readonly file: File
@@ -64,16 +64,26 @@ export function createImports(bridge: Bridge, onJob: (job: Job) => void) {
     })
   }
   return Object.assign(store, {
-    /** Resolves when every file was tried. Files added during an import join it. */
-    async add(files: readonly File[], collectionId?: string): Promise<void> {
-      if (files.length === 0) return
+    /** Resolves when every file was tried. Files added during an import join it; `unread` are files that failed already. */
+    async add(
+      files: readonly File[],
+      collectionId?: string,
+      unread: ImportRun['problems'] = [],
+    ): Promise<void> {
+      if (files.length + unread.length === 0) return
       const own = files.map((file) => ({ file, collectionId }))
+      const join = ({ total, done, failed, problems }: Omit<ImportRun, 'state'>) => ({
+        total: total + files.length + unread.length,
+        done: done + unread.length,
+        failed: failed + unread.length,
+        problems: [...problems, ...unread].slice(0, MAX_PROBLEMS),
+      })
       if (store.getState().run?.state === 'running') {
         queue.push(...own)
-        return tell(({ total }) => ({ total: total + files.length }))
+        return tell(join)
       }
       queue = own
-      store.setState({ run: { ...NOTHING, total: files.length, state: 'running' } })
+      store.setState({ run: { ...NOTHING, ...join(NOTHING), state: 'running' } })
       for (let item = own.shift(); item !== undefined; item = own.shift()) await take(item, own)
       if (queue !== own) return
       tell(({ state }) => ({ state: state === 'running' ? 'done' : state }))

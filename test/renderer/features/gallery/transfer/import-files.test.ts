@@ -32,6 +32,20 @@ describe('an import of files', () => {
       problems: [{ name: 'bad.txt', message: 'Not a picture.' }],
     })
   })
+  it('tells of files that could not be read before it began', async () => {
+    const { imports, library, held } = createLibrary()
+    const unread = [{ name: 'held.png', message: 'It cannot be read.' }]
+    await imports.add([], undefined, unread)
+    expect(imports.getState().run).toMatchObject({ state: 'done', total: 1, failed: 1, problems: unread })
+    library.isHeld = true
+    const run = imports.add([fileNamed('a.png')])
+    await imports.add([fileNamed('b.png')], undefined, unread)
+    library.isHeld = false
+    await expect.poll(() => held.length).toBe(1)
+    held[0]?.()
+    await run
+    expect(imports.getState().run).toMatchObject({ state: 'done', total: 3, done: 3, added: 2, failed: 1 })
+  })
   it('takes files that come while it is going on into the same run', async () => {
     const { imports, library, held, taken } = createLibrary()
     library.isHeld = true
