@@ -10,7 +10,7 @@ import type { Asset } from '#contract/library.ts'
 import type { RouteInput } from '#contract/routes.ts'
 import type { Bridge } from '../../bridge/bridge.ts'
 import type { AssetDetails } from '../../bridge/stores/asset-details.ts'
-import { eachGroup, inPages } from './calls.ts'
+import { eachGroup, inPages, type Changed } from './calls.ts'
 import type { ListingStore } from './listing.ts'
 import { indexOf } from './order.ts'
 import { rangesOf, type Ranges } from './ranges.ts'
@@ -51,7 +51,7 @@ interface Change {
   readonly ids: Ids
   /** Shows the change before the host has responded. */
   show(): void
-  act(): Promise<RenderedResult<unknown>>
+  act(page: Ids): Promise<RenderedResult<Changed>>
   /** Takes the change back, given the assets as they were before it. */
   reverse(before: readonly Asset[]): Promise<RenderedResult<unknown>>
 }
@@ -96,7 +96,7 @@ export class Changes {
           this.#details.patch([id], { tags: next })
         }
       },
-      act: () => this.#update(ids, { addTags: [...add], removeTags: [...remove] }),
+      act: (page) => this.#update(page, { addTags: [...add], removeTags: [...remove] }),
       reverse: (before) =>
         eachGroup(
           before,
@@ -118,7 +118,7 @@ export class Changes {
       kind: 'title',
       ids: [id],
       show: () => this.#details.patch([id], { title }),
-      act: () => this.#update([id], { title }),
+      act: (page) => this.#update(page, { title }),
       reverse: ([before]) => this.#update([id], { title: before?.title ?? '' }),
     })
   }
@@ -129,12 +129,14 @@ export class Changes {
 
   async #move(kind: 'trash' | 'restore', ids: Ids): Promise<void> {
     if (ids.length === 0) return
-    const call = (to: typeof kind) =>
-      inPages(ids, (page) => this.#bridge.call(`library.${to}`, { ids: [...page] }))
-    const response = await call(kind)
-    if (!response.ok) return this.fail(response.error)
-    this.#listing.drop(this.#placesOf(ids))
-    this.#record(kind, ids.length, () => call(OPPOSITE[kind]))
+    const call = (to: typeof kind) => (page: Ids) => this.#bridge.call(`library.${to}`, { ids: [...page] })
+    const moved: string[] = []
+    const response = await inPages(ids, call(kind), (page) => moved.push(...page))
+    if (moved.length > 0) {
+      this.#listing.drop(this.#placesOf(moved))
+      this.#record(kind, moved.length, () => inPages(moved, call(OPPOSITE[kind])))
+    }
+    if (!response.ok) this.fail(response.error)
   }
 
   /** Deletes these from the trash permanently; all of it with null. */
@@ -238,10 +240,16 @@ export class Changes {
     if (!before.ok) return this.fail(before.error)
     const assets = before.data
     show()
-    const response = await act()
-    if (response.ok) return this.#record(kind, assets.length, () => reverse(assets))
+    const left = new Map(assets.map((asset) => [asset.id, asset]))
+    const response = await inPages(ids, act, (page) => {
+      for (const id of page) left.delete(id)
+    })
+    const changed = assets.filter(({ id }) => !left.has(id))
+    const recorded =
+      changed.length > 0 ? this.#record(kind, changed.length, () => reverse(changed)) : undefined
+    if (response.ok) return recorded
     this.fail(response.error)
-    for (const asset of assets) this.#details.patch([asset.id], asset)
+    for (const [id, asset] of left) this.#details.patch([id], asset)
     this.#listing.reload()
     return undefined
   }
@@ -254,7 +262,7 @@ export class Changes {
         this.#details.patch(ids, { [kind]: value })
         this.#listing.mark(this.#placesOf(ids), { [kind]: value })
       },
-      act: () => this.#update(ids, { [kind]: value }),
+      act: (page) => this.#update(page, { [kind]: value }),
       reverse: (before) =>
         eachGroup(
           before,
@@ -283,8 +291,8 @@ export class Changes {
     return response
   }
 
-  #update(ids: Ids, change: Omit<RouteInput<'library.update'>, 'ids'>): Promise<RenderedResult<unknown>> {
-    return inPages(ids, (page) => this.#bridge.call('library.update', { ids: [...page], ...change }))
+  #update(page: Ids, change: Omit<RouteInput<'library.update'>, 'ids'>): Promise<RenderedResult<Changed>> {
+    return this.#bridge.call('library.update', { ids: [...page], ...change })
   }
 
   #placesOf(ids: Ids): Ranges {

@@ -11,6 +11,8 @@ import { assetIdOf, layoutOf } from './layouts.ts'
 const storage = { getItem: () => null, setItem: () => undefined }
 const [A, B, C] = ['a', 'b', 'c'].map(assetIdOf) as [string, string, string]
 
+const FULL = { code: 'disk_full', message: 'The disk is full.' }
+
 type Update = {
   ids: string[]
   rating?: number
@@ -27,10 +29,15 @@ async function createLibrary(given: readonly Asset[] = [assetOf('a'), assetOf('b
   const trash = new Set<string>()
   const collections = new Map<string, Set<string>>()
   const removed = new Map<string, Set<string>>()
+  /** How many calls of a route are answered before the disk is full. */
+  const patience = new Map<string, number>()
   const fake = createFakeBridge(async (route, input) => {
     await waits.get(route)
     const refusal = refusals.get(route)
     if (refusal !== undefined) return { ok: false, error: refusal }
+    const callsLeft = patience.get(route) ?? Number.POSITIVE_INFINITY
+    if (callsLeft === 0) return { ok: false, error: FULL }
+    patience.set(route, callsLeft - 1)
     const { ids = [] } = input as { ids?: string[] }
     if (route === 'layout')
       return {
@@ -76,7 +83,19 @@ async function createLibrary(given: readonly Asset[] = [assetOf('a'), assetOf('b
     const { order } = gallery.listing.getState()
     return Array.from({ length: order.count }, (_, index) => idAt(order, index))
   }
-  return { ...fake, gallery, changes, state, shown, assets, trash, collections, refusals, waits }
+  return {
+    ...fake,
+    gallery,
+    changes,
+    state,
+    shown,
+    assets,
+    trash,
+    collections,
+    patience,
+    refusals,
+    waits,
+  }
 }
 
 function updated(asset: Asset | undefined, { addTags = [], removeTags = [], ...marks }: Update): Asset {
@@ -241,5 +260,21 @@ describe('what the user does', () => {
       .filter(([route]) => route === 'library.trash')
       .map(([, input]) => (input as { ids: string[] }).ids.length)
     expect(sizes).toEqual([10_000, 10_000, 5_000])
+  })
+  it('can be undone as far as it came where a later call fails', async () => {
+    const given = Array.from({ length: 10_001 }, (_, index) => assetOf(`${index}`))
+    const ids = given.map(({ id }) => id)
+    const { changes, state, assets, trash, patience } = await createLibrary(given)
+    patience.set('library.trash', 1).set('library.update', 1)
+    await changes.move('trash', ids)
+    expect([trash.size, state().problem, state().last?.count]).toEqual([10_000, FULL, 10_000])
+    await changes.undo()
+    expect(trash.size).toBe(0)
+    await changes.rate(ids, 5)
+    const rated = () => [...assets.values()].filter(({ rating }) => rating === 5).length
+    expect([rated(), state().problem, state().last?.count]).toEqual([10_000, FULL, 10_000])
+    patience.clear()
+    await changes.undo()
+    expect([rated(), state().undoable]).toEqual([0, []])
   })
 })
