@@ -31,7 +31,7 @@ export async function inPages(
 }
 
 /** Calls `act` once for each of them, in order; ends with the first that fails. */
-async function eachInOrder<One>(
+export async function eachInOrder<One>(
   all: Iterable<One>,
   act: (one: One) => Promise<RenderedResult<unknown>>,
 ): Promise<RenderedResult<unknown>> {

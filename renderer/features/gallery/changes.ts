@@ -12,6 +12,7 @@ import type { Bridge } from '../../bridge/bridge.ts'
 import type { AssetDetails } from '../../bridge/stores/asset-details.ts'
 import { eachGroup, inPages, type Changed } from './calls.ts'
 import type { ListingStore } from './listing.ts'
+import { changeMembers, withNested } from './members.ts'
 import { indexOf } from './order.ts'
 import { rangesOf, type Ranges } from './ranges.ts'
 
@@ -56,8 +57,7 @@ interface Change {
   reverse(before: readonly Asset[]): Promise<RenderedResult<unknown>>
 }
 
-const MEMBER_ROUTES = { collect: 'collections.add', uncollect: 'collections.drop' } as const
-const OPPOSITE = { trash: 'restore', restore: 'trash', collect: 'uncollect', uncollect: 'collect' } as const
+const OPPOSITE = { trash: 'restore', restore: 'trash' } as const
 
 export class Changes {
   readonly store = createStore<ChangesState>()(() => ({ undoable: [], last: null, problem: null, sent: 0 }))
@@ -151,14 +151,19 @@ export class Changes {
   }
 
   collect(collectionId: string, ids: Ids): Promise<RenderedResult<unknown>> {
-    return this.#follow(this.#changeMembers('collect', collectionId, ids))
+    return this.#follow(this.#changeMembers('collect', [collectionId], ids))
   }
 
-  /** Takes assets out of a collection; they stay in the library. */
+  /** Takes assets out of a collection and of those nested in it, whose assets are listed with its own; they stay in the library. */
   async uncollect(collectionId: string, ids: Ids): Promise<void> {
-    const response = await this.#follow(this.#changeMembers('uncollect', collectionId, ids))
+    const response = await this.#follow(this.#takeOut(collectionId, ids))
     this.store.setState({ problem: response.ok ? null : response.error })
     this.#listing.reload()
+  }
+
+  async #takeOut(collectionId: string, ids: Ids): Promise<RenderedResult<unknown>> {
+    const all = await withNested(this.#bridge, collectionId)
+    return all.ok ? this.#changeMembers('uncollect', all.data, ids) : all
   }
 
   /** Deletes a collection with those nested in it; their assets stay in the library. */
@@ -272,22 +277,13 @@ export class Changes {
     })
   }
 
-  /** Undo changes only the assets that the host says it changed. */
   async #changeMembers(
     kind: 'collect' | 'uncollect',
-    id: string,
+    collectionIds: Ids,
     ids: Ids,
   ): Promise<RenderedResult<unknown>> {
-    const changed: string[] = []
-    const call = (to: typeof kind, page: Ids) =>
-      this.#bridge.call(MEMBER_ROUTES[to], { id, assetIds: [...page] })
-    const response = await inPages(ids, async (page) => {
-      const result = await call(kind, page)
-      if (result.ok) changed.push(...result.data.assetIds)
-      return result
-    })
-    const undo = () => inPages(changed, (page) => call(OPPOSITE[kind], page))
-    if (changed.length > 0) this.#record(kind, changed.length, undo)
+    const { response, count, undo } = await changeMembers(this.#bridge, kind, collectionIds, ids)
+    if (count > 0) this.#record(kind, count, undo)
     return response
   }
 

@@ -29,6 +29,7 @@ async function createLibrary(given: readonly Asset[] = [assetOf('a'), assetOf('b
   const trash = new Set<string>()
   const collections = new Map<string, Set<string>>()
   const removed = new Map<string, Set<string>>()
+  const parents = new Map<string, string>()
   /** How many calls of a route are answered before the disk is full. */
   const patience = new Map<string, number>()
   const fake = createFakeBridge(async (route, input) => {
@@ -47,6 +48,10 @@ async function createLibrary(given: readonly Asset[] = [assetOf('a'), assetOf('b
     if (route === 'library.query') return { ok: true, data: { items: [...assets.values()] } }
     if (route === 'library.getMany')
       return { ok: true, data: { items: ids.flatMap((id) => assets.get(id) ?? []) } }
+    if (route === 'collections.list') {
+      const items = [...collections.keys()].map((id) => ({ id, parentId: parents.get(id) ?? null }))
+      return { ok: true, data: { items } }
+    }
     const { id: collectionId = '', assetIds = [] } = input as { id?: string; assetIds?: string[] }
     const members = collections.get(collectionId) ?? new Set()
     if (route === 'collections.add' || route === 'collections.drop') {
@@ -92,6 +97,7 @@ async function createLibrary(given: readonly Asset[] = [assetOf('a'), assetOf('b
     assets,
     trash,
     collections,
+    parents,
     patience,
     refusals,
     waits,
@@ -227,6 +233,20 @@ describe('what the user does', () => {
     expect([...(collections.get('c1') ?? [])]).toEqual([])
     await changes.undo()
     expect([[...(collections.get('c1') ?? [])], state().undoable]).toEqual([[A], []])
+  })
+  it('comes out of the nested collections too whose items are listed, and back into each', async () => {
+    const { changes, state, collections, parents } = await createLibrary()
+    collections
+      .set('top', new Set([A]))
+      .set('child', new Set([A, B]))
+      .set('grandchild', new Set([C]))
+    collections.set('other', new Set([B]))
+    parents.set('child', 'top').set('grandchild', 'child')
+    const members = () => [...collections.values()].map((ids) => [...ids])
+    await changes.uncollect('top', [A, B, C])
+    expect([members(), state().last?.count]).toEqual([[[], [], [], [B]], 3])
+    await changes.undo()
+    expect(members()).toEqual([[A], [A, B], [C], [B]])
   })
   it('has nothing to undo where nothing came into the collection', async () => {
     const { changes, state, collections } = await createLibrary()
