@@ -121,6 +121,7 @@ export const NO_USER_LIMITS: ProfileQueueDeps['user'] = {
   whyNoMore: () => message('queue.slower'),
   paused: () => false,
   cap: () => null,
+  isCapped: () => false,
 }
 
 /** A queue without limits of the user. */

@@ -39,6 +39,12 @@ export function createCaps({ clock, calendar, settings, isFree, prices, today }:
       ? { perDay: undefined, amount: undefined }
       : { perDay: dailyCaps[profileId], amount: limitOf(dailyAmountCaps[profileId]) }
   }
+  /** The caps that count for a request: a price of nothing, in whatever unit, takes nothing from a cap on money. */
+  const capsOn = (profileId: string, request: GenerateRequest) => {
+    const { perDay, amount } = capsOf(profileId, request.model)
+    const price = amount ? prices.expected(profileId, pricedRequest(request))?.amount : null
+    return { perDay, amount: price?.millionths === 0 ? undefined : amount, price }
+  }
   return {
     /** How long the caps of today still count. */
     restOfDayMs: (): number => calendar.nextDay(clock.now()) - clock.now(),
@@ -58,11 +64,15 @@ export function createCaps({ clock, calendar, settings, isFree, prices, today }:
         amounts: amount ? [amountOf(leftOf(amount, spent))] : null,
       }
     },
+    /** Whether any cap counts for the request. */
+    count: (profileId: string, request: GenerateRequest): boolean => {
+      const { perDay, amount } = capsOn(profileId, request)
+      return perDay !== undefined || amount !== undefined
+    },
     /** Which cap holds the request back now; null where it fits. */
     holding: (profileId: string, request: GenerateRequest): CapReached | null => {
-      const { perDay, amount } = capsOf(profileId, request.model)
+      const { perDay, amount, price } = capsOn(profileId, request)
       if (perDay === undefined && !amount) return null
-      const price = amount ? prices.expected(profileId, pricedRequest(request))?.amount : null
       // First what no other day changes: it is looked for in a queue.
       if (amount && price?.unit !== amount.unit) {
         const values = { ...shown(amount), model: request.model }

@@ -97,6 +97,22 @@ test('what waits for its price holds nothing behind it that has one', async () =
   expect(service.generates()).toHaveLength(2)
 })
 
+test('what costs nothing is sent past what waits for another day, and what would fit keeps its place', async () => {
+  const { service, app } = await openCapped((id) => ({ dailyAmountCaps: { [id]: credits(5) } }), 4)
+  const setPrice = (model: string, amount: ReturnType<typeof credits>) =>
+    app.ask('spending.setPrice', { profileId: app.profileId, provider: REQUEST.provider, model, amount })
+  await setPrice('cheap', credits(1))
+  await setPrice('free', { unit: 'USD', value: 0 })
+  await app.submitAndSave()
+  const models = [REQUEST.model, 'free', 'cheap', 'free']
+  const requests = models.map((model) => ({ ...REQUEST, model }))
+  const { tasks } = await app.ask('tasks.submit', { requests })
+  for (const place of [1, 3]) await app.untilTask(tasks[place]?.id ?? '', 'saved')
+  expect(await app.until(() => held(app))).toMatch(/^Your daily cap of 5 credits is reached/)
+  expect(service.generates()).toHaveLength(3)
+  expect((await app.ask('queue.state', {})).counts).toMatchObject({ queued: 2 })
+})
+
 slow('what waits for its price holds nothing behind it, however many it is', async () => {
   const { service, app } = await openCapped((id) => ({ dailyAmountCaps: { [id]: credits(5) } }), 2)
   const unpriced = Array.from({ length: 450 }, () => ({ ...REQUEST, model: 'unpriced' }))

@@ -26,7 +26,7 @@ export interface ProfileQueueDeps extends Pick<Context, 'clock' | 'random' | 'lo
   readonly profileId: string
   readonly limits: Limits
   readonly durations: DurationStore
-  readonly user: Pick<UserLimits, 'maxRunning' | 'whyNoMore' | 'paused' | 'cap'>
+  readonly user: Pick<UserLimits, 'maxRunning' | 'whyNoMore' | 'paused' | 'cap' | 'isCapped'>
   readonly find: (id: string) => TaskRecord | null
   /** Sends a queued task; whatever happens is recorded before it resolves. */
   readonly submit: (task: TaskRecord, signal: AbortSignal) => Promise<StepOutcome>

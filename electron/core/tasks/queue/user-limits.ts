@@ -55,6 +55,8 @@ export function createUserLimits({ db, settings, spending, mostAtOnce }: UserLim
       restOfDayMs: caps.restOfDayMs,
       capLeft: () => caps.requestsLeft(profileId),
       cap: ({ request }: Pick<TaskRecord, 'request'>): CapReached | null => caps.holding(profileId, request),
+      /** Whether any cap counts for it, reached or not. */
+      isCapped: ({ request }: Pick<TaskRecord, 'request'>): boolean => caps.count(profileId, request),
     }),
   }
 }

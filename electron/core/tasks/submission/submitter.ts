@@ -21,7 +21,7 @@ const SCANNED_AT_ONCE = 200
 interface SubmitterDeps {
   readonly clock: Clock
   readonly limits: Limits
-  readonly user: Pick<UserLimits, 'maxRunning' | 'paused' | 'cap'>
+  readonly user: Pick<UserLimits, 'maxRunning' | 'paused' | 'cap' | 'isCapped'>
   readonly connection: ConnectionState
   readonly find: (id: string) => TaskRecord | null
   /** Sends a queued task; whatever happens is recorded before it resolves. */
@@ -123,10 +123,18 @@ function postponeRefused({ clock, limits, connection, postpone }: SubmitterDeps,
   if (waitMs > 0 && waitMs < Infinity) postpone(id, waitMs)
 }
 
+/** Where looking for what is sent next goes on, and until when what was passed keeps its order, Infinity for not at all. */
+interface Scan {
+  readonly place: number
+  readonly untilMs: number
+}
+
+const FROM_THE_FIRST: Scan = { place: 0, untilMs: Infinity }
+
 /** The ids of what waits, in the order of sending. */
 function createQueued(deps: Pick<SubmitterDeps, 'find' | 'user'>) {
   const ids: string[] = []
-  let scanFrom = 0
+  let scan = FROM_THE_FIRST
   return {
     get length(): number {
       return ids.length
@@ -134,57 +142,58 @@ function createQueued(deps: Pick<SubmitterDeps, 'find' | 'user'>) {
     add: (more: readonly string[]): void => void ids.push(...more),
     putAt: (place: number, id: string): void => {
       ids.splice(place, 0, id)
-      scanFrom = 0
+      scan = FROM_THE_FIRST
     },
     arrange: (order: readonly string[]): void => {
       const places = new Map(order.map((id, place) => [id, place]))
       ids.sort((a, b) => (places.get(a) ?? -1) - (places.get(b) ?? -1))
-      scanFrom = 0
+      scan = FROM_THE_FIRST
     },
     drop: (id: string): void => {
       const place = ids.indexOf(id)
       if (place !== -1) ids.splice(place, 1)
-      scanFrom = 0
+      scan = FROM_THE_FIRST
     },
     /** Which is sent next, or what holds it: where there are many, looking goes on in the next step. */
     next: () => {
-      const next = nextOf(deps, ids, scanFrom)
-      if (next.cap) scanFrom = next.place
+      const next = nextOf(deps, ids, scan)
+      scan = next
       return next
     },
-    take: (place: number): string => {
-      scanFrom = place
-      return ids.splice(place, 1)[0] ?? ''
-    },
+    take: (place: number): string => ids.splice(place, 1)[0] ?? '',
   }
 }
 
 /**
- * Where in the queue the task is that is sent next: the first, but past those that no day lets through, for they wait for the user.
- * `cap` holds the first of the queue where none was found, until `untilMs` at the earliest; `place` is where to look on then.
+ * Where in the queue the task is that is sent next: the first, but past those that no day lets through, for they wait for the user,
+ * and past all for one that no cap counts for. `cap` holds the first of the queue where none was found, until `untilMs` at the
+ * earliest; `place` is where to look on then.
  */
 function nextOf(
-  deps: Pick<SubmitterDeps, 'find' | 'user'>,
+  { find, user }: Pick<SubmitterDeps, 'find' | 'user'>,
   queued: readonly string[],
-  scanFrom: number,
-): { readonly place: number; readonly cap: CapReached | null; readonly untilMs: number } {
-  const [first = ''] = queued
-  const cap = capOn(deps, first)
-  if (!cap || cap.untilMs < Infinity) return { place: 0, cap, untilMs: cap?.untilMs ?? 0 }
-  const from = Math.max(1, scanFrom)
+  scan: Scan,
+): Scan & { readonly cap: CapReached | null } {
+  const waiting = (id: string | undefined): TaskRecord | null => {
+    const task = id === undefined ? null : find(id)
+    return task?.state === 'queued' ? task : null
+  }
+  const first = waiting(queued[0])
+  const cap = first && user.cap(first)
+  if (!cap) return { ...FROM_THE_FIRST, cap: null }
+  const from = Math.max(1, scan.place)
+  let untilMs = Math.min(cap.untilMs, scan.place === 0 ? Infinity : scan.untilMs)
   const looked = queued.slice(from, from + SCANNED_AT_ONCE)
   for (const [index, id] of looked.entries()) {
-    const own = capOn(deps, id)
-    if (!own) return { place: from + index, cap: null, untilMs: 0 }
-    if (own.untilMs < Infinity) return { place: 0, cap, untilMs: own.untilMs }
+    const task = waiting(id)
+    const own = task && untilMs === Infinity ? user.cap(task) : null
+    if (own) untilMs = own.untilMs
+    else if (!task || untilMs === Infinity || !user.isCapped(task)) {
+      return { place: from + index, untilMs, cap: null }
+    }
   }
   const to = from + looked.length
-  return { place: to < queued.length ? to : 0, cap, untilMs: Infinity }
-}
-
-function capOn({ find, user }: Pick<SubmitterDeps, 'find' | 'user'>, id: string): CapReached | null {
-  const task = find(id)
-  return task?.state === 'queued' ? user.cap(task) : null
+  return { place: to < queued.length ? to : 0, untilMs, cap }
 }
 
 /** Tasks that are out of the queue for a while, each for its own time. `onDue` is called with each whose time is over. */
