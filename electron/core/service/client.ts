@@ -197,7 +197,7 @@ async function sendToRead<Value>(
 
 async function sendOnce(
   address: ServiceAddress,
-  { method, url, headers = {}, body, isGuarded, timeoutMs }: HttpRequest,
+  { method, url, headers = {}, body, isGuarded, timeoutMs, deepest }: HttpRequest,
   usualTimeoutMs: number,
   signal: AbortSignal | undefined,
   keep?: KeepResponse,
@@ -218,6 +218,7 @@ async function sendOnce(
     guard: isGuarded ? { allowLocal: isLocalService(address.baseUrl) } : undefined,
     signal,
     keep,
+    deepest,
   })
 }
 

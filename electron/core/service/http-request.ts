@@ -24,4 +24,6 @@ export interface HttpRequest {
   readonly isGuarded?: boolean
   /** Without it, 30 s, and for a submission 60 s and a second for every 50 kB. */
   readonly timeoutMs?: number
+  /** The response is read so deep, where 1 is its outermost object; lists and objects below are empty. */
+  readonly deepest?: number
 }

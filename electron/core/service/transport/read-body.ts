@@ -4,6 +4,7 @@ import { addAbortSignal, Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { Json } from '#contract/json.ts'
 import { createJsonMeter, parseMeasuredJson } from '#core/json/bounded-json.ts'
+import { createJsonShallower } from '#core/json/shallow-json.ts'
 
 /** Room for the files that some services put inside a response. */
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
@@ -20,7 +21,7 @@ export interface FetchResponse {
 }
 
 export interface Body {
-  /** As it came, from its beginning; not all of it where it is not whole, or is kept on disk. */
+  /** As it came, from its beginning; not all of it where it is not whole, is kept on disk, or is read to a depth. */
   readonly chunks: readonly Uint8Array[]
   /** Undefined when it was no JSON, was cut, too large, too deep, or made of too many values. */
   readonly readJson: () => Promise<Json | undefined>
@@ -28,7 +29,7 @@ export interface Body {
 
 /**
  * Stops as soon as the body is more than is read. A body that breaks off leaves a response without a body: its status is
- * known, and may decide.
+ * known, and may decide. Of JSON, what lies below `deepest` is left out.
  *
  * `signal` is watched here once more: fetch forgets it when its request is garbage collected, which may be before the body ends
  * (https://github.com/nodejs/undici/blob/main/lib/web/fetch/request.js, `requestFinalizer`).
@@ -37,18 +38,21 @@ export async function readBody(
   { body }: FetchResponse,
   signal: AbortSignal,
   receivedBytes: () => number,
+  deepest?: number,
 ): Promise<Body> {
   const chunks: Uint8Array[] = []
   const meter = createJsonMeter()
+  const shallow = deepest === undefined ? (chunk: Uint8Array) => [chunk] : createJsonShallower(deepest)
   const cut: Body = { chunks, readJson: async () => undefined }
   let sizeBytes = 0
   try {
     const reader = body && addAbortSignal(signal, Readable.fromWeb(body as ReadableStream<Uint8Array>))
     for await (const chunk of (reader ?? []) as AsyncIterable<Uint8Array>) {
-      chunks.push(chunk)
+      const kept = shallow(chunk)
+      chunks.push(...kept)
       sizeBytes += chunk.byteLength
       const isTooLarge = sizeBytes > MAX_RESPONSE_BYTES || isSuspicious(sizeBytes, receivedBytes())
-      if (isTooLarge || !meter(chunk)) return cut
+      if (isTooLarge || !kept.every(meter)) return cut
     }
   } catch {
     return cut

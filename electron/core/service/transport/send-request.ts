@@ -44,6 +44,8 @@ export interface ServiceRequest {
   readonly guard?: { readonly allowLocal: boolean } | undefined
   /** A 2xx carries the result: its body is kept on disk, and `json` is its skeleton. */
   readonly keep?: KeepResponse | undefined
+  /** Lists and objects that lie deeper in the response are empty in `json`. */
+  readonly deepest?: number | undefined
 }
 
 export interface ServiceResponse {
@@ -84,7 +86,7 @@ export async function sendRequest(request: ServiceRequest): Promise<RequestResul
     if (isKept) limit.end()
     const body = isKept
       ? await keepBody(response, keep, request.signal, watch.receivedBytes)
-      : await readBody(response, signal, watch.receivedBytes)
+      : await readBody(response, signal, watch.receivedBytes, request.deepest)
     return await whileReading(() => readResponse(response, body, cleaner))
   } catch (error) {
     if (request.signal?.aborted) return { kind: 'aborted', sent: watch.mayBeSent(error) }

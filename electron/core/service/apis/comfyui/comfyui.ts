@@ -17,7 +17,7 @@ import { checked, exceptOwn } from '../../reserved-options.ts'
 import type { HttpRequest } from '../../http-request.ts'
 import type { AskedFor, ErrorRules, ReservedOptions, ServiceApi } from '../../service-api.ts'
 import { addWorkflow, fetchListing, readModel, readModels } from './listing.ts'
-import { findPrompt, isRunning, readHistory, readQueue } from './remote-task.ts'
+import { findPrompt, isRunning, queueRequest, readHistory, readQueue } from './remote-task.ts'
 import { template } from './templates.ts'
 import { watch } from './watch.ts'
 import { filled, reservedPlaces, runnableOf, type Runnable } from './workflow-model.ts'
@@ -98,7 +98,7 @@ export const comfyui: ServiceApi = {
         return parsed.success ? { remoteId: parsed.data.prompt_id } : null
       },
     }),
-  poll: (_remoteId, { baseUrl }) => ({ method: 'GET', url: `${baseUrl}/queue` }),
+  poll: (_remoteId, { baseUrl }) => queueRequest(baseUrl),
   readTask: readQueue,
   result: (remoteId, { baseUrl }) => ({
     method: 'GET',
@@ -137,7 +137,7 @@ export const comfyui: ServiceApi = {
     const removed = await send(post(`${baseUrl}/queue`, { delete: [remoteId] }))
     if (removed.kind !== 'ok') return false
     // Servers before September 2025 interrupt whatever runs.
-    const runs = isRunning(await send({ method: 'GET', url: `${baseUrl}/queue` }), remoteId)
+    const runs = isRunning(await send(queueRequest(baseUrl)), remoteId)
     if (runs !== true) return runs === false
     return (await send(post(`${baseUrl}/interrupt`, { prompt_id: remoteId }))).kind === 'ok'
   },

@@ -9,6 +9,7 @@ import { failure } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import { message } from '#contract/messages/message.ts'
 import { refused, unreadable } from '../../adapter.ts'
+import type { HttpRequest } from '../../http-request.ts'
 import type { LookUp, ReadOutcome, RemoteTask, Send, TaskToSend } from '../../service-api.ts'
 import { readOutcome } from '../../outcomes.ts'
 import type { ServiceResponse } from '../../transport/send-request.ts'
@@ -16,6 +17,13 @@ import type { ServiceResponse } from '../../transport/send-request.ts'
 const MAX_CHARACTERS = 1_000
 /** Of the history, each with its whole workflow, where a server gave its own id. */
 const MAX_LOOKED_THROUGH = 50
+
+/** As deep as an item's `client_id` lies in the queue and in the history. Below are the workflows, thousands of values in each. */
+const DEEPEST = 4
+
+export function queueRequest(baseUrl: string): HttpRequest {
+  return { method: 'GET', url: `${baseUrl}/queue`, deepest: DEEPEST }
+}
 
 const item = z
   .tuple([z.number(), z.string(), z.unknown(), z.object({ client_id: z.unknown().optional() })], z.unknown())
@@ -118,7 +126,7 @@ export async function findPrompt(get: Send, baseUrl: string, { ownId, model }: T
   const isOurs = ({ promptId, clientId }: z.infer<typeof item>): boolean =>
     promptId === ownId || clientId === ownId
   for (const place of ['queue', `history/${ownId}`, `history?max_items=${MAX_LOOKED_THROUGH}`]) {
-    const outcome = await get({ method: 'GET', url: `${baseUrl}/${place}` })
+    const outcome = await get({ method: 'GET', url: `${baseUrl}/${place}`, deepest: DEEPEST })
     if (outcome.kind !== 'ok') return { kind: 'unreachable' }
     const found = promptsIn(outcome.value).find(isOurs)
     if (found) return { kind: 'found', remoteId: found.promptId }
