@@ -49,7 +49,8 @@ const RULES: Readonly<Record<TaskState, StateRule>> = {
   // `saving` where the response carried the result.
   sending: { isOpen: true, next: ['running', 'saving', 'rejected', 'unknown', 'queued'], actions: [] },
   running: { isOpen: true, next: ['saving', 'failed', 'gone', 'stopped'], actions: ['stop'] },
-  saving: { isOpen: true, next: ['saved', 'unsaved', 'stopped'], actions: ['stop'] },
+  // `failed` where the run made some files before it failed: they are saved.
+  saving: { isOpen: true, next: ['saved', 'unsaved', 'failed', 'stopped'], actions: ['stop'] },
   saved: { isOpen: false, next: [], actions: ['remove'] },
   unsaved: { isOpen: false, next: ['saving', 'stopped'], actions: ['retry', 'stop', 'remove'] },
   failed: { isOpen: false, next: [], actions: ['retry', 'remove'] },

@@ -113,13 +113,15 @@ const ofTask =
     return refused(failures.failing({ said: '', code: `${status}` }), rawOf(response))
   }
 
-/** The result in a response of the service that was stored; null where it names none. */
-export function readStored(address: ServiceAddress, remoteId: string, stored: Json): Json {
+/** What a response of the service that was stored says of a task that has ended; null where it names no result. */
+export function readStored(address: ServiceAddress, remoteId: string, stored: Json): RemoteTask | null {
   const { api } = address
   const response = storedResponse(stored)
   const readings = [api.readResult?.(response, 0, remoteId, address), api.readTask(response, 0, remoteId)]
   for (const outcome of readings) {
-    if (outcome?.kind === 'ok' && outcome.value.taskResult !== null) return outcome.value.taskResult
+    if (outcome?.kind !== 'ok') continue
+    const { taskResult, madeBefore = null } = outcome.value
+    if ((taskResult ?? madeBefore) !== null) return outcome.value
   }
   return null
 }

@@ -111,6 +111,8 @@ export interface RemoteTask {
   readonly model?: string | undefined
   readonly provider?: string | undefined
   readonly taskResult: Json
+  /** What a task that has failed made before, where its files are there to fetch. */
+  readonly madeBefore?: Json | undefined
   /** What the service says beside the status, in its own words, where it says anything. */
   readonly message?: string | undefined
   /** Why it failed, where Atelier knows more than the service's own words. */

@@ -19,7 +19,7 @@ test('allows exactly the transitions of the life cycle', () => {
     queued: ['sending', 'rejected', 'stopped'],
     sending: ['queued', 'running', 'saving', 'rejected', 'unknown'],
     running: ['saving', 'failed', 'gone', 'stopped'],
-    saving: ['saved', 'unsaved', 'stopped'],
+    saving: ['saved', 'unsaved', 'failed', 'stopped'],
     saved: [],
     unsaved: ['saving', 'stopped'],
     failed: [],

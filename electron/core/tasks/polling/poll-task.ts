@@ -15,14 +15,12 @@ import { effectOf, FINE, type StepOutcome } from '../step-outcome.ts'
 import { NOTHING_SEEN, type TaskRecord } from '../task-row.ts'
 import type { TaskChange } from '../change-task.ts'
 import type { TaskStore } from '../task-store.ts'
+import { whyFailed } from '../why-failed.ts'
 
 /** Waits before each further poll of an ERROR, about four minutes in all: providers pass through it while they retry. */
 const ERROR_WAITS_MS = [5_000, 15_000, 40_000, 60_000, 120_000]
 /** Waits before each further poll after a 404 or 403: right after acceptance a service may not know its own task yet. */
 const MISSING_WAITS_MS = [2_000, 5_000, 15_000]
-
-/** In characters. */
-const MAX_REASON = 2_000
 
 type Store = Pick<TaskStore, 'find' | 'change'>
 
@@ -58,11 +56,11 @@ function recordStatus(
     task: store.change(task.id, { ...seen, ...change }),
   })
   switch (value.status) {
-    case 'SUCCESS': {
-      return record({ state: 'saving', attempts: 0, event: { kind: 'finished' } })
-    }
+    case 'SUCCESS':
+      return record(SAVING)
     case 'FAILED':
-      return record(failed(value))
+      // What it made before is saved first.
+      return record(value.madeBefore === undefined ? failed(value) : SAVING)
     case 'ERROR': {
       const waitMs = ERROR_WAITS_MS[task.watch.errors]
       if (waitMs === undefined) return record(failed(value))
@@ -83,19 +81,15 @@ function recordStatus(
   }
 }
 
+const SAVING: TaskChange = { state: 'saving', attempts: 0, event: { kind: 'finished' } }
+
 const STATUS_KINDS = {
   PENDING: 'status_pending',
   PROCESSING: 'status_processing',
 } as const satisfies Record<string, TaskEventKind>
 
-function failed({ message: saidBy, reason }: RemoteTask): TaskChange {
-  const noReason = saidBy === undefined
-  const said =
-    reason ??
-    (noReason
-      ? message('tasks.failed')
-      : message('tasks.failed.saying', { said: saidBy.slice(0, MAX_REASON) }))
-  const error = failure('service_rejected', said, { charged: 'maybe' })
+function failed(value: RemoteTask): TaskChange {
+  const error = whyFailed(value)
   return { state: 'failed', error, event: { kind: 'failed', message: saidOf(error) } }
 }
 

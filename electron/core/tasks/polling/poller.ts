@@ -67,7 +67,8 @@ export function createPoller(deps: PollerDeps) {
     followed.delete(entry.id)
     limits.taskEnded(now)
     if (outcome.task.state !== 'saving') return
-    learnFrom(durations, entry, task, now, true)
+    // One that failed says nothing of how long the others take, whatever it made before.
+    if (outcome.task.remoteStatus !== 'FAILED') learnFrom(durations, entry, task, now, true)
     deps.onFinished(outcome.task, waiters)
   }
   return {

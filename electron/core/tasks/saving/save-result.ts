@@ -1,4 +1,5 @@
 /** Saves one result of a task to disk and into the library, unless it is there, or is not what was paid for. */
+import type { Failure } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import { followedBy, message, type Message } from '#contract/messages/message.ts'
 import { asksForComposition, type ComposeResult } from '../../inputs/compose-result.ts'
@@ -18,9 +19,10 @@ import { isLocalService } from '../../network/safe-address.ts'
 import { fileFailure, writeIfPossible } from '../../store/disk-errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { assetHeaders, readResult, readStored, readTask } from '../../service/client.ts'
-import type { ServiceAddress } from '../../service/service-api.ts'
+import type { RemoteTask, ServiceAddress } from '../../service/service-api.ts'
 import type { TaskRecord } from '../task-row.ts'
 import type { TaskStore } from '../task-store.ts'
+import { whyFailed } from '../why-failed.ts'
 
 export interface SaveResultDeps {
   readonly store: Pick<TaskStore, 'change'>
@@ -163,6 +165,8 @@ interface RefreshedResult {
   /** As the service tells it now; else as it told it last. */
   readonly taskResult: Json
   readonly availability: Availability
+  /** Why the task failed whose result is what it made before. */
+  readonly failed?: Failure
 }
 
 /**
@@ -182,7 +186,7 @@ export async function refreshResult(
   // Without an id, the response to the submission carried the result.
   if (remoteId === undefined) return { taskResult: lastResponse, availability: 'unreachable' }
   const known = (availability: Availability): RefreshedResult => ({
-    taskResult: readStored(address, remoteId, lastResponse),
+    ...resultIn(readStored(address, remoteId, lastResponse)),
     availability,
   })
   // Without a file in the last response, the provider itself is asked: the service has nothing to keep yet.
@@ -195,7 +199,14 @@ export async function refreshResult(
     const isGone = outcome.failure.code === 'not_found' || outcome.failure.code === 'forbidden'
     return known(isGone ? 'gone' : 'unreachable')
   }
-  if (outcome.value.status !== 'SUCCESS' || outcome.value.taskResult === null) return known('available')
+  const hasEnded = outcome.value.status === 'SUCCESS' || outcome.value.status === 'FAILED'
+  const result = resultIn(outcome.value)
+  if (!hasEnded || result.taskResult === null) return known('available')
   store.change(task.id, { lastResponse: outcome.raw, polls: task.polls + 1 })
-  return { taskResult: outcome.value.taskResult, availability: 'available' }
+  return { ...result, availability: 'available' }
+}
+
+function resultIn(task: RemoteTask | null): Pick<RefreshedResult, 'taskResult' | 'failed'> {
+  if (task?.status !== 'FAILED') return { taskResult: task?.taskResult ?? null }
+  return { taskResult: task.madeBefore ?? null, failed: whyFailed(task) }
 }

@@ -79,9 +79,11 @@ interface NamedResults {
   readonly availability: Availability
   /** What the response names beside its results. */
   readonly beside: readonly Message[]
+  /** Why the task failed that made these before. */
+  readonly failed: Failure | null
 }
 
-type SaveOne = (placed: PlacedResult) => Promise<DownloadProblem | null>
+type SaveOne = (placed: PlacedResult, failed: Failure | null) => Promise<DownloadProblem | null>
 
 /** One attempt; its outcome is recorded. @throws Error of no disk, and the reason of `signal` */
 export async function saveTask(
@@ -92,8 +94,9 @@ export async function saveTask(
 ): Promise<SaveOutcome> {
   try {
     if (task.remoteId !== undefined) await budget.wait(signal)
-    const save: SaveOne = async (placed) => {
-      const problem = await saveResult(deps, task, placed, address, signal)
+    const save: SaveOne = async (placed, failed) => {
+      const made = failed ? withoutHash(task) : task
+      const problem = await saveResult(deps, made, placed, address, signal)
       if (problem?.next === 'disk') deps.onDisk(task.id, problem.failure)
       return problem
     }
@@ -102,7 +105,7 @@ export async function saveTask(
     )
     if (!named) return recordNoFile(deps.store, task)
     if (named === UNREADABLE) return recordUnsaved(deps.store, task, UNREADABLE_RESPONSE)
-    const fetched = await Promise.allSettled(named.offered.map(save))
+    const fetched = await Promise.allSettled(named.offered.map((one) => save(one, named.failed)))
     const failed = fetched.find(({ status }) => status === 'rejected')
     if (failed?.status === 'rejected') throw failed.reason
     const more = fetched.flatMap((one) => (one.status === 'fulfilled' ? asList(one.value) : []))
@@ -127,7 +130,7 @@ async function readResults(
   signal: AbortSignal,
 ): Promise<NamedResults | typeof UNREADABLE | null> {
   signal.throwIfAborted()
-  const { taskResult, availability } = await refreshResult(deps, task, address, signal)
+  const { taskResult, availability, failed = null } = await refreshResult(deps, task, address, signal)
   const { mediaType, scene } = task.request
   const response = deps.responses.has(task.id) ? deps.responses.fileOf(task.id) : undefined
   const context = { mediaType, scene, baseUrl: address.baseUrl, response }
@@ -135,14 +138,21 @@ async function readResults(
   if (findings === UNREADABLE) return UNREADABLE
   const named = findings.found.filter(({ role }) => role === 'result')
   const results = named.slice(0, MAX_FILES)
-  if (results.every(isStream) && (results.length === 0 || task.watch.empty < STREAM_POLLS)) return null
+  const mayCome = results.every(isStream) && (results.length === 0 || task.watch.empty < STREAM_POLLS)
+  if (mayCome && !failed) return null
   const placed = results.map((result, place) => ({ place, result }))
   const problems: DownloadProblem[] = []
-  for (const one of placed.filter(isInline)) problems.push(...asList(await save(one)))
+  for (const one of placed.filter(isInline)) problems.push(...asList(await save(one, failed)))
   const offered = placed.filter((one) => !isInline(one))
   const [total, left] = [named.length, named.length - results.length]
   const beyond = left > 0 ? [message('tasks.someMissing', { missing: left, total })] : []
-  return { results: total, offered, problems, availability, beside: [...beyond, ...namedBeside(findings)] }
+  const beside = [...beyond, ...namedBeside(findings)]
+  return { results: total, offered, problems, availability, beside, failed }
+}
+
+/** What a run made before it failed is not what its request makes. */
+function withoutHash({ requestHash: _hash, ...task }: TaskRecord): TaskRecord {
+  return task
 }
 
 function conclude(deps: SaveDeps, task: TaskRecord, named: NamedResults): SaveOutcome {
@@ -172,9 +182,14 @@ function again(waitMs: number, disk: Failure | null = null, neededBytes = 0): Sa
 function recordSaved(
   store: SaveDeps['store'],
   task: TaskRecord,
-  { beside: [first, ...more] }: NamedResults,
+  { beside: [first, ...more], failed }: NamedResults,
 ): SaveOutcome {
   if (first) store.change(task.id, { event: { kind: 'left_out', message: followedBy(first, ...more) } })
+  if (failed) {
+    const event = { kind: 'failed', message: saidOf(failed) } as const
+    store.change(task.id, { state: 'failed', error: failed, durable: true, event })
+    return { kind: 'done' }
+  }
   store.change(task.id, { state: 'saved', error: null, durable: true, event: { kind: 'saved' } })
   return { kind: 'done' }
 }

@@ -39,6 +39,8 @@ export class ComfyuiQueue {
   isHeld = false
   /** The next prompt fails at its sampler with these words. */
   failNext: string | null = null
+  /** Output nodes that come to their end before that. */
+  madeBeforeFailing = 0
   readonly #outside: Outside
 
   constructor(outside: Outside) {
@@ -69,18 +71,18 @@ export class ComfyuiQueue {
     const [item] = this.running
     if (!item) return
     const words = this.failNext
-    if (words !== null) {
-      this.failNext = null
-      const failure = { exception_message: words, exception_type: 'RuntimeError', traceback: [] }
-      return this.#stop(item, 'execution_error', failure)
-    }
+    this.failNext = null
     const outputs: Record<string, object> = {}
-    for (const id of item.outputs) {
+    for (const id of item.outputs.slice(0, words === null ? undefined : this.madeBeforeFailing)) {
       const output = await this.#outside.save(item, id)
       outputs[id] = output
       this.#tell(item, 'executed', { node: id, output })
     }
     if (!this.running.includes(item)) return
+    if (words !== null) {
+      const failure = { exception_message: words, exception_type: 'RuntimeError', traceback: [] }
+      return this.#stop(item, 'execution_error', failure, outputs)
+    }
     this.#tell(item, 'execution_success', {})
     this.#end(item, { outputs, meta: {} }, [['execution_success', { prompt_id: item.promptId }]], true)
   }
@@ -117,11 +119,11 @@ export class ComfyuiQueue {
     if (preview) this.#outside.sendPreview(clientOf(item), metadata, preview)
   }
 
-  #stop(item: QueueItem, event: string, more: object): void {
+  #stop(item: QueueItem, event: string, more: object, outputs: object = {}): void {
     const node = samplerOf(item)
     const data = { prompt_id: item.promptId, node_id: node, node_type: 'KSampler', executed: [], ...more }
     this.#tell(item, event, data)
-    this.#end(item, { outputs: {} }, [[event, data]], false)
+    this.#end(item, { outputs }, [[event, data]], false)
   }
 
   #end(item: QueueItem, result: object, messages: readonly unknown[], isGood: boolean): void {

@@ -43,11 +43,12 @@ const entrySchema = z.object({
     .nullish()
     .catch(null),
 })
-const errorSchema = z.object({
-  node_type: z.string().optional().catch(undefined),
-  exception_type: z.string().optional().catch(undefined),
-  exception_message: z.string().optional().catch(undefined),
-})
+const said = z
+  .string()
+  .catch('')
+  .transform((text) => text.slice(0, MAX_CHARACTERS))
+const errorSchema = z.object({ node_type: said, exception_type: said, exception_message: said })
+const NO_DETAILS = { node_type: '', exception_type: '', exception_message: '' }
 
 /** Of the queue. What is not in it has ended, and the history tells how. */
 export function readQueue(response: ServiceResponse, now: number, remoteId: string): ReadOutcome<RemoteTask> {
@@ -99,23 +100,34 @@ export function readHistory(
   const parsed = entrySchema.safeParse(outcome.value.entry)
   if (!parsed.success) return unreadable('service.comfyui.historyUnreadable')
   const { outputs, status } = parsed.data
-  const raw = { [remoteId]: { outputs, ...(status ? { status: { status_str: status.status_str } } : {}) } }
+  const error = lastError(status)
+  // The other messages hold what the failing node was given, which may be large.
+  const messages = error && [[error.kind, error.details]]
+  const told = status && { status_str: status.status_str, ...(messages && { messages }) }
+  const raw = { [remoteId]: { outputs, ...(told && { status: told }) } }
   return { kind: 'ok', value: ended(parsed.data), raw, status: outcome.status }
 }
 
-function ended({ outputs, status }: z.infer<typeof entrySchema>): RemoteTask {
+type Entry = z.infer<typeof entrySchema>
+
+function ended({ outputs, status }: Entry): RemoteTask {
   if (status?.status_str !== 'error') {
     return { status: 'SUCCESS', statusText: status?.status_str ?? 'done', taskResult: { outputs } }
   }
-  const last = status.messages?.findLast((one) => one && /^execution_(?:error|interrupted)$/.test(one[0]))
-  const details = errorSchema.safeParse(last?.[1]).data ?? {}
+  const { kind, details = NO_DETAILS } = lastError(status) ?? {}
   const { node_type: node, exception_type: type, exception_message: text } = details
-  const said = [node, type, text?.trim()].filter((part) => part !== undefined && part !== '').join(': ')
+  const said = [node, type, text.trim()].filter((part) => part !== '').join(': ')
   const why =
-    last?.[0] === 'execution_interrupted'
+    kind === 'execution_interrupted'
       ? { reason: message('service.comfyui.stopped') }
       : { message: said.slice(0, MAX_CHARACTERS) || undefined }
-  return { status: 'FAILED', statusText: 'error', taskResult: null, ...why }
+  const madeBefore = Object.keys(outputs).length > 0 ? { outputs } : undefined
+  return { status: 'FAILED', statusText: 'error', taskResult: null, madeBefore, ...why }
+}
+
+function lastError(status: Entry['status']) {
+  const last = status?.messages?.findLast((one) => one && /^execution_(?:error|interrupted)$/.test(one[0]))
+  return last ? { kind: last[0], details: errorSchema.safeParse(last[1]).data ?? NO_DETAILS } : null
 }
 
 /**

@@ -160,6 +160,68 @@ slow('says what went wrong in a run, and that a prompt is no longer known', asyn
   await app.untilTask(other.id, 'gone')
 })
 
+slow(
+  'saves what a run made before it failed, says why it failed, and takes that for no result of its request',
+  async () => {
+    const { service, app } = await openAtComfyui()
+    service.queue.failNext = 'CUDA out of memory'
+    service.queue.madeBeforeFailing = 1
+    const task = await app.submitOne(FROM_TEXT)
+    const failed = await app.untilTask(task.id, 'failed')
+    expect(failed.error?.message).toContain('KSampler: RuntimeError: CUDA out of memory')
+    expect(failed.assetIds).toHaveLength(1)
+    expect((await app.ask('tasks.made', { requests: [FROM_TEXT] })).items).toEqual([null])
+    expect((await app.submitAndSave(FROM_TEXT)).assetIds).toHaveLength(1)
+  },
+)
+
+slow('keeps what a run made before it failed also when ComfyUI has forgotten it since', async () => {
+  const { service, app } = await openAtComfyui()
+  service.queue.failNext = 'CUDA out of memory'
+  service.queue.madeBeforeFailing = 1
+  let polls = 0
+  service.rewrite = ({ path }, response) => {
+    if (!path.startsWith('/history/')) return response
+    polls += 1
+    return polls === 1 ? response : { status: 200, body: {} }
+  }
+  const { id } = await app.submitOne(FROM_TEXT)
+  const failed = await app.untilTask(id, 'failed')
+  expect(failed.error?.message).toContain('KSampler: RuntimeError: CUDA out of memory')
+  expect(failed.assetIds).toHaveLength(1)
+})
+
+slow('reads a queue of many large workflows', async () => {
+  const { service, app } = await openAtComfyui()
+  const { queue } = service
+  queue.isHeld = true
+  const nodes = Array.from({ length: 400 }, (_, id) => [
+    id,
+    { class_type: 'A', inputs: { a: [1], b: { c: [] } } },
+  ])
+  const prompt = Object.fromEntries(nodes) as object
+  const others = Array.from({ length: 100 }, (_, at) => [
+    at - 100,
+    `p${at}`,
+    prompt,
+    { extra: prompt },
+    ['9'],
+  ])
+  service.rewrite = ({ method, path }, response) => {
+    if (method !== 'GET' || path !== '/queue') return response
+    const { queue_pending: pending } = response.body as { readonly queue_pending: readonly unknown[] }
+    return { ...response, body: { ...(response.body as object), queue_pending: [...others, ...pending] } }
+  }
+  const { id } = await app.submitOne(FROM_TEXT)
+  await app.untilTask(id, 'running')
+  const { progress } = await app.until(() =>
+    app.events.flatMap(({ name, data }) => (name === 'task.progress' ? [data] : [])).at(-1),
+  )
+  expect(progress).toEqual({ queuePosition: 100 })
+  expect(await app.ask('tasks.stop', { id })).toMatchObject({ cost: 'stopped' })
+  expect(queue.pending).toEqual([])
+})
+
 it('stops the prompt that is meant, and leaves the others alone, at older servers too', async () => {
   const { service, app } = await openAtComfyui()
   const { queue } = service
