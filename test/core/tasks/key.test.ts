@@ -69,6 +69,27 @@ slow('sends nothing while the key is lost, and says so', async () => {
   expect(service.generates().map(({ key }) => key)).toEqual(['found-again'])
 })
 
+test('says why a result is not saved while the key is lost, and saves it with another', async () => {
+  const { service, app } = await openAtService()
+  service.always('file', respond(500, ''))
+  const { id } = await app.submitOne()
+  await app.untilTask(id, 'saving')
+  app.secrets.forget()
+  const again = await app.reopen()
+  const error = await again.until(async () => {
+    const task = await again.task(id)
+    return task.error?.id === 'profiles.keyLost' && task.error
+  })
+  expect(error).toMatchObject({
+    code: 'unauthorized',
+    message: expect.stringMatching(/^The key for /u) as string,
+  })
+  expect((await again.task(id)).state).toBe('saving')
+  service.always('file', null)
+  await again.ask('profiles.setKey', { id: app.profileId, apiKey: 'found-again' })
+  expect((await again.untilTask(id, 'saved')).error).toBeUndefined()
+})
+
 test('stays refused in the eyes of the page while the key stops the queue, though the service takes it for reading', async () => {
   const { service, app } = await openAtService()
   service.tasks.life = ['PROCESSING']

@@ -128,7 +128,11 @@ async function attempt(
     return DISK_WAIT_MS
   }
   const found = await address(task.profileId)
-  if (!found.ok) return NO_ADDRESS_WAIT_MS
+  if (!found.ok) {
+    // Said once, for it is tried again all the time.
+    if (task.error?.id !== found.error.id) store.change(id, { error: found.error })
+    return NO_ADDRESS_WAIT_MS
+  }
   const outcome = await saveTask(saveDeps, task, { address: found.data, budget }, signal)
   if (outcome.kind === 'again' && outcome.disk) disk.hold(id, outcome.disk, outcome.neededBytes)
   else disk.release(id)
