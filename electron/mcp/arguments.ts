@@ -1,5 +1,6 @@
 /** Reads the command line of the small program. What is not its own is the desktop's. */
-import { succeed } from '#contract/errors.ts'
+import { fail, succeed } from '#contract/errors.ts'
+import { message } from '#contract/messages/message.ts'
 import { folderNeeded, readArguments } from '#hosts/command-line/read-arguments.ts'
 import { readRequest, REQUEST_OPTIONS } from '#hosts/command-line/request-arguments.ts'
 
@@ -8,6 +9,8 @@ export function readProgramArguments(args: readonly string[]) {
   if (!args.includes('--mcp')) {
     if (args.includes('--help') || args.includes('-h')) return succeed({ kind: 'help' } as const)
     if (args.includes('--version')) return succeed({ kind: 'version' } as const)
+    const [word = ''] = args
+    if (isCommand(word)) return fail('invalid_input', message('command-line.noCommand', { word }))
     return succeed({ kind: 'open', args } as const)
   }
   const read = readArguments(args, {
@@ -24,6 +27,11 @@ export function readProgramArguments(args: readonly string[]) {
   if (version) return succeed({ kind: 'version' } as const)
   if (dataDir === '') return folderNeeded('--data-dir')
   return succeed({ kind: 'mcp', dataDir } as const)
+}
+
+/** What is opened is a link or a file with an extension, and Chromium's switches begin with a sign. */
+function isCommand(word: string): boolean {
+  return /^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(word)
 }
 
 export type GenerateArguments = Extract<ReturnType<typeof readRequest>, { ok: true }>['data']

@@ -124,6 +124,7 @@ export interface MessageValues {
   'command-line.valueMissing': { readonly argument: string | number | readonly string[] }
   'command-line.valueNotTaken': { readonly argument: string | number | readonly string[] }
   'command-line.unexpectedWord': { readonly word: string | number | readonly string[] }
+  'command-line.noCommand': { readonly word: string | number | readonly string[] }
   'command-line.known': { readonly known: string | number | readonly string[] }
   'command-line.takesFolder': { readonly argument: string | number | readonly string[] }
   'command-line.takesPort': { readonly argument: string | number | readonly string[]; readonly given: string | number | readonly string[] }

@@ -47,6 +47,26 @@ test.each(['--data-dir', '--out'])('refuses an empty %s, as a variable is that n
   expect(readSequenceArguments(['film.json', argument, ''])).toMatchObject(needed)
 })
 
+test.each(['genrate', 'Generate', 'sequence', 'générer'])('the program knows no command %s', (word) => {
+  expect(readProgramArguments([word, '--prompt', 'a fox'])).toMatchObject({
+    ok: false,
+    error: { code: 'invalid_input', id: 'command-line.noCommand', values: { word } },
+  })
+})
+
+test.each([
+  'atelier://create',
+  'fox.png',
+  './fox',
+  String.raw`C:\foxes\fox`,
+  'file:///fox',
+  '--safe',
+  '--ozone-platform=x11',
+  '',
+])('the program opens Atelier with %j', (word) => {
+  expect(readProgramArguments([word, 'more'])).toMatchObject({ data: { kind: 'open', args: [word, 'more'] } })
+})
+
 test('says what a command takes in place of the names, where it has words for that', () => {
   const hint = message('command-line.usageReadModels')
   expect(readArguments(['--nope'], { options: OPTIONS, hint })).toMatchObject({ error: { also: [hint] } })
