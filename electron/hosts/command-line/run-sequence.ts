@@ -2,7 +2,8 @@
  * Runs a sequence from a file: plans it in a library that stays, so that nothing is paid twice, and with `--yes` sends what the plan says
  * and copies the shots out.
  */
-import { readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chooseDataDir } from '#adapters/node/data-dir.ts'
 import { createEnvironmentProxy } from '#adapters/node/environment-proxy.ts'
@@ -29,6 +30,9 @@ import { chooseProfile, type RunDeps } from './run-generation.ts'
 
 /** A frame that no page takes, or a key that is refused, is waited for so long. */
 const MAX_SILENCE_MS = 60_000
+
+/** Of a sequence, before the mark of its file. In characters. */
+const MAX_NAME = 100
 
 /** For the answers to what is being sent when a run ends. */
 const FINISH_SENDING_MS = 5_000
@@ -99,8 +103,10 @@ export async function runSequence(asked: SequenceArguments, deps: SequenceDeps):
     const profileId = await chooseProfile(call, asked, deps)
     if (!profileId.ok) return bad(profileId.error)
     await call('models.list', { profileId: profileId.data })
-    const id = known.find(({ name }) => name === input.data.name)?.id
-    const saved = await call('sequences.save', { ...input.data, ...(id !== undefined && { id }) })
+    const mark = await markOf(asked.file)
+    const id = known.find(({ name }) => name.endsWith(mark))?.id
+    const name = `${input.data.name.slice(0, MAX_NAME)} ${mark}`
+    const saved = await call('sequences.save', { ...input.data, name, ...(id !== undefined && { id }) })
     if (!saved.ok) return bad(saved.error)
     const ended = await planAndSend(app, saved.data, { ...asked, out: out.data }, deps)
     return ended.ok ? ended.data : bad(ended.error)
@@ -110,6 +116,14 @@ export async function runSequence(asked: SequenceArguments, deps: SequenceDeps):
     await app.close()
     if (local?.ok) await local.data.close()
   }
+}
+
+/** By which the library knows the sequence of a file again: another of the same name may lie in another folder. */
+async function markOf(file: string): Promise<string> {
+  return createHash('sha256')
+    .update(await realpath(file))
+    .digest('hex')
+    .slice(0, 16)
 }
 
 /** Ends what was accepted and not sent: the next run may only plan, or want something else. Returns the sequences there are. */

@@ -34,8 +34,9 @@ async function prepare(content: unknown, longestSilenceMs = 60_000) {
   const write = (next: unknown) => writeFile(file, typeof next === 'string' ? next : JSON.stringify(next))
   await write(content)
   const running = { interrupt: (): void => undefined }
-  const run = async (...more: string[]) => {
-    const words = [file, '--out', out, '--data-dir', folder, '--base-url', service.baseUrl, ...more]
+  const run = (...more: string[]) => runFile(file, ...more)
+  const runFile = async (path: string, ...more: string[]) => {
+    const words = [path, '--out', out, '--data-dir', folder, '--base-url', service.baseUrl, ...more]
     const asked = readSequenceArguments(words)
     if (!asked.ok || asked.data === 'help') throw new Error('The arguments are wrong.')
     const told: string[] = []
@@ -52,7 +53,7 @@ async function prepare(content: unknown, longestSilenceMs = 60_000) {
   }
   const library = join(folder, 'command-line', 'sequences')
   const sequences = () => readdir(join(library, 'sequences'))
-  return { service, run, running, write, library, sequences, files: () => readdir(out) }
+  return { service, run, runFile, running, write, library, sequences, files: () => readdir(out) }
 }
 
 const prompts = (requests: readonly LedgerEntry[]) =>
@@ -84,6 +85,16 @@ slow(
     expect(service.generates()).toHaveLength(2)
   },
 )
+
+slow('keeps the sequences of two files apart, though both have the same name', async () => {
+  const { run, runFile, sequences } = await prepare({ name: 'Fox', shots: [shot('a')] })
+  expect((await run('--yes')).code).toBe(0)
+  const other = join(await makeTempDir(), 'film.json')
+  await writeFile(other, JSON.stringify({ name: 'Fox', shots: [shot('a', { prompt: 'a wolf' })] }))
+  expect((await runFile(other)).told[0]).toBe('Shot a: new, unpriced.')
+  expect((await run()).told[0]).toBe('Shot a: made.')
+  expect(await sequences()).toHaveLength(2)
+})
 
 slow('takes a seed that is longer than a number as its file has it', async () => {
   const text = JSON.stringify({ name: 'Fox', shots: [shot('a', { options: { seed: 0 } })] })
