@@ -2,7 +2,8 @@
  * How far a WebUI is with a request, asked beside it.
  *
  * Sources: modules/progress.py (`POST /internal/progress`, by our own task id; A1111 since 1.8, Forge), which comes with its page;
- * else modules/api/api.py (`GET /sdapi/v1/progress`), which tells of whatever is being made.
+ * else modules/api/api.py (`GET /sdapi/v1/progress`), which tells of whatever is being made, and whose it is. SD.Next tells an id of its
+ * own there: of that nothing is shown, for it may be another's.
  */
 import { z } from 'zod'
 import type { Json } from '#contract/json.ts'
@@ -33,7 +34,11 @@ const activeSchema = z.object({
   active: z.boolean().optional(),
   current_task: z.string().nullish(),
 })
-const anySchema = z.object({ progress: z.number(), current_image: z.string().nullish() })
+const currentSchema = z.object({
+  progress: z.number(),
+  current_task: z.string(),
+  current_image: z.string().nullish(),
+})
 
 export function watch(taskId: string, baseUrl: string, onProgress: (progress: Progress) => void): () => void {
   const abort = new AbortController()
@@ -47,7 +52,7 @@ export function watch(taskId: string, baseUrl: string, onProgress: (progress: Pr
       },
       abort.signal,
     )
-    const progress = readOwn(own) ?? (await askAny(baseUrl, abort.signal))
+    const progress = readOwn(own) ?? (await askCurrent(baseUrl, taskId, abort.signal))
     if (abort.signal.aborted) return
     if (progress) onProgress(progress)
     timer = setTimeout(() => void ask(), ASK_EVERY_MS)
@@ -82,11 +87,12 @@ async function askJson(
   return result.kind === 'response' && result.status === 200 ? result.json : undefined
 }
 
-async function askAny(baseUrl: string, signal: AbortSignal): Promise<Progress | null> {
+async function askCurrent(baseUrl: string, taskId: string, signal: AbortSignal): Promise<Progress | null> {
   const json = await askJson({ method: 'GET', url: `${baseUrl}/sdapi/v1/progress` }, signal)
-  const parsed = anySchema.safeParse(json)
-  if (!parsed.success || parsed.data.progress <= 0) return null
-  return { fraction: fractionOf(parsed.data.progress), ...previewOf(parsed.data.current_image) }
+  const parsed = currentSchema.safeParse(json)
+  if (!parsed.success) return null
+  const { progress, current_task: current, current_image: image } = parsed.data
+  return current === taskId && progress > 0 ? { fraction: fractionOf(progress), ...previewOf(image) } : null
 }
 
 /** Null where it knows nothing of the task. "In queue: 2/3" stands in its text. */

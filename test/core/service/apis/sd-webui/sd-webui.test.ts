@@ -1,9 +1,12 @@
 /** Stable Diffusion WebUI through the core, against the fake that is written from its source. */
 import sharp from 'sharp'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { sdWebui } from '#core/service/apis/sd-webui/sd-webui.ts'
+import type { Progress } from '#contract/services.ts'
 import { openSdWebui } from '#test/stand-ins/services/open.ts'
 import { openTestApp } from '#test/stand-ins/test-app.ts'
 import { slow } from '#test/stand-ins/scale.ts'
+import { until } from '#test/stand-ins/until.ts'
 
 async function openAtWebui() {
   const service = await openSdWebui()
@@ -171,4 +174,23 @@ slow('sends one request at a time, tells how far it is, and ends it early when i
   await app.untilTask(first.id, 'saved')
   await app.untilTask(second.id, 'saved')
   expect(told().findLast(({ taskId }) => taskId === first.id)?.progress).toBeNull()
+})
+
+slow('shows nothing of what is made for another, also where the page of the WebUI is off', async () => {
+  const service = await openSdWebui()
+  const asked = () => service.requests('GET', '/sdapi/v1/progress').length
+  const said = { progress: 0.5, state: { job_count: 1 } }
+  let body: object = { ...said, current_task: 'another' }
+  service.rewrite = ({ path }, response) =>
+    path === '/internal/progress' ? NO_PAGE : path === '/sdapi/v1/progress' ? { status: 200, body } : response
+  const heard: Progress[] = []
+  const stop = sdWebui.watch?.('mine', { baseUrl: service.baseUrl }, (progress) => heard.push(progress))
+  onTestFinished(() => stop?.())
+  await until(() => asked() === 1)
+  // As SD.Next tells it.
+  body = { ...said, id: 'own' }
+  await until(() => asked() === 2)
+  body = { ...said, current_task: 'mine' }
+  await until(() => heard.length > 0)
+  expect(heard).toEqual([{ fraction: 0.5 }])
 })
