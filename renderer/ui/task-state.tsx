@@ -4,7 +4,7 @@ import type { Profile } from '#contract/profiles.ts'
 import type { Task } from '#contract/tasks.ts'
 import { classNames } from './class-names.ts'
 import { timeRange } from './days.ts'
-import { useFormatter, type MessageId } from './text.ts'
+import { useFormatter, type MessageId, type MessageValues } from './text.ts'
 import styles from './task-state.module.css'
 import u from './utilities.module.css'
 
@@ -66,6 +66,29 @@ export function withPayer(
 /** A task that has ended can be removed instead. */
 export function canStop(task: Task): boolean {
   return isOpen(task.state) && mayDo('stop', task)
+}
+
+/** What stopping is called: what only waits is not followed yet. */
+export function stopMessage(tasks: readonly Task[]): MessageId {
+  return tasks.every(({ state }) => state === 'queued') ? 'queue.sendNothing' : 'task.action.stop'
+}
+
+/** What is asked before these are stopped, and its two answers. */
+export function stopQuestion(
+  tasks: readonly Task[],
+  text: (id: MessageId, values?: MessageValues) => string,
+): { readonly title: string; readonly confirm: string; readonly refuse: string } {
+  const count = tasks.length
+  const stop = stopMessage(tasks)
+  if (stop === 'queue.sendNothing') {
+    const refuse = text('action.keep', { count })
+    return { title: text('queue.unsend.title', { count }), confirm: text(stop), refuse }
+  }
+  return {
+    title: count === 1 ? text('task.stop.title') : text('queue.many.stop.title', { count }),
+    confirm: count === 1 ? text(stop) : text('queue.many.stop', { count }),
+    refuse: text('queue.keepFollowing', { count }),
+  }
 }
 
 /** Whether trying again can help, and what that costs. */

@@ -8,8 +8,8 @@ import { useHost, useHostState } from '#renderer/bridge/host.tsx'
 import { useSaveFile } from '#renderer/bridge/use-save-file.ts'
 import { Button, IconButton } from '#renderer/ui/button.tsx'
 import { Problem } from '#renderer/ui/problem.tsx'
-import { retryMessage, withPayer } from '#renderer/ui/task-state.tsx'
-import { useFormatter } from '#renderer/ui/text.ts'
+import { retryMessage, stopMessage, stopQuestion, withPayer } from '#renderer/ui/task-state.tsx'
+import { type Formatter, useFormatter } from '#renderer/ui/text.ts'
 import { VaryButton, VARIATIONS } from '#renderer/ui/vary-button.tsx'
 import { useContextMenu } from '#renderer/ui/menu.tsx'
 import styles from './queue-view.module.css'
@@ -53,7 +53,7 @@ export function TaskActions({ task, control, onReuse, onNext }: TaskActionsProps
         <Button onPress={() => void file.saveRecipe({ taskId: task.id })}>{text('recipe.save')}</Button>
         {MAY.stop(task) && (
           <Button isDisabled={busy} onPress={() => act('stop', [task])}>
-            {text('task.action.stop')}
+            {text(stopMessage([task]))}
           </Button>
         )}
         {MAY.remove(task) && (
@@ -97,11 +97,11 @@ export function SelectionBar({ tasks, control, onNext, onClear }: SelectionBarPr
         </Button>
       )}
       {OF_MANY.map(([what, icon]) => {
-        const count = tasks.filter(MAY[what]).length
+        const some = tasks.filter(MAY[what])
         return (
-          count > 0 && (
+          some.length > 0 && (
             <Button key={what} kind="quiet" icon={icon} isDisabled={busy} onPress={() => act(what, tasks)}>
-              {text(`queue.many.${what}`, { count })}
+              {manyText(what, some, text)}
             </Button>
           )
         )
@@ -109,6 +109,12 @@ export function SelectionBar({ tasks, control, onNext, onClear }: SelectionBarPr
       <IconButton icon={X} label={text('queue.selection.clear')} shortcut="Esc" onPress={onClear} />
     </div>
   )
+}
+
+function manyText(what: TaskAction, tasks: readonly Task[], text: Formatter['text']): string {
+  return what === 'stop'
+    ? stopQuestion(tasks, text).confirm
+    : text(`queue.many.${what}`, { count: tasks.length })
 }
 
 interface TaskMenuTargets {
@@ -140,7 +146,7 @@ export function useTaskMenu({ selected, control, onOpen, onNext, onRename, onReu
   const oneText = (task: Task, what: TaskAction): string =>
     what === 'retry'
       ? withPayer(text(retryMessage(task) ?? 'action.retry'), task, profiles.getState())
-      : text(`task.action.${what}`)
+      : text(what === 'stop' ? stopMessage([task]) : 'task.action.remove')
   return {
     menu,
     openAt(event, row) {
@@ -150,9 +156,9 @@ export function useTaskMenu({ selected, control, onOpen, onNext, onRename, onReu
       const tasks = own.every((task) => selected.includes(task)) ? selected : own
       const isOne = tasks.length === 1
       const changes = CHANGES.flatMap(([what, shortcut]) => {
-        const count = tasks.filter(MAY[what]).length
-        if (count === 0) return []
-        const label = isOne ? oneText(first, what) : text(`queue.many.${what}`, { count })
+        const some = tasks.filter(MAY[what])
+        if (some.length === 0) return []
+        const label = isOne ? oneText(first, what) : manyText(what, some, text)
         return [{ id: what, label, shortcut, run: () => control.act(what, tasks) }]
       })
       const reuses = [

@@ -9,7 +9,7 @@ import { isFreeOf } from '#renderer/bridge/stores/services.ts'
 import { usePress } from '#renderer/bridge/use-press.ts'
 import { type StopEffect, useStopEffect } from '#renderer/bridge/use-stop-effect.ts'
 import { useConfirm } from '#renderer/ui/dialog.tsx'
-import { canStop } from '#renderer/ui/task-state.tsx'
+import { canStop, stopQuestion } from '#renderer/ui/task-state.tsx'
 import { useFormatter, type MessageId, type MessageValues } from '#renderer/ui/text.ts'
 
 export type TaskAction = 'retry' | 'stop' | 'remove'
@@ -111,11 +111,12 @@ function questionText(
       confirm: text('queue.many.retry', { count }),
       refuse: text('queue.sendNothing'),
     }
+  if (what === 'stop') return { ...stopQuestion(tasks, text), text: text('task.stop.text', stopped) }
   return {
-    title: count === 1 ? text(`task.${what}.title`) : text(`queue.many.${what}.title`, { count }),
-    text: what === 'remove' ? removeText(tasks, text, isFree) : text('task.stop.text', stopped),
-    confirm: count === 1 ? text(`task.action.${what}`) : text(`queue.many.${what}`, { count }),
-    refuse: text(what === 'stop' ? 'queue.keepFollowing' : 'action.keep', { count }),
+    title: count === 1 ? text('task.remove.title') : text('queue.many.remove.title', { count }),
+    text: removeText(tasks, text, isFree),
+    confirm: count === 1 ? text('task.action.remove') : text('queue.many.remove', { count }),
+    refuse: text('action.keep', { count }),
   }
 }
 

@@ -5,7 +5,7 @@ import { useHost, useHostState } from '#renderer/bridge/host.tsx'
 import { useStopEffect } from '#renderer/bridge/use-stop-effect.ts'
 import { Button } from '#renderer/ui/button.tsx'
 import { useConfirm } from '#renderer/ui/dialog.tsx'
-import { canStop } from '#renderer/ui/task-state.tsx'
+import { canStop, stopQuestion } from '#renderer/ui/task-state.tsx'
 import { useFormatter } from '#renderer/ui/text.ts'
 import { useCreate } from '../create-context.ts'
 import styles from './feed.module.css'
@@ -59,13 +59,10 @@ export function useStop(): (tasks: readonly Task[]) => void {
       if (!response.ok && !hasEnded(response.error)) changes.fail(response.error)
   }
   return (tasks) => {
-    const count = tasks.length
     const waiting = tasks.filter(({ state }) => state === 'queued')
     confirm({
-      title: count === 1 ? text('task.stop.title') : text('queue.many.stop.title', { count }),
+      ...stopQuestion(tasks, text),
       text: text('task.stop.text', stopEffect(tasks)),
-      confirm: count === 1 ? text('task.action.stop') : text('queue.many.stop', { count }),
-      refuse: text('queue.keepFollowing', { count }),
       // What waits goes first: it would be sent in the place of what is stopped.
       onConfirm: () => void stop(waiting).then(() => stop(tasks.filter((task) => !waiting.includes(task)))),
     })

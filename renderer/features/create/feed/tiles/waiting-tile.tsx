@@ -10,7 +10,7 @@ import { IconButton } from '#renderer/ui/button.tsx'
 import { classNames } from '#renderer/ui/class-names.ts'
 import { MenuPopover, useContextMenu } from '#renderer/ui/menu.tsx'
 import { Progress } from '#renderer/ui/progress.tsx'
-import { stateMessage } from '#renderer/ui/task-state.tsx'
+import { stateMessage, stopMessage } from '#renderer/ui/task-state.tsx'
 import { useFormatter } from '#renderer/ui/text.ts'
 import { timeRange, type TimeRange } from '#renderer/ui/days.ts'
 import { useNow } from '#renderer/ui/use-now.ts'
@@ -145,7 +145,7 @@ function useWaitingMenu(task: Task) {
   const open = useStoppable([task])
   const items = [
     { id: 'details', label: text('task.action.details') },
-    ...(open.length > 0 ? [{ id: 'stop', label: text('task.action.stop') }] : []),
+    ...(open.length > 0 ? [{ id: 'stop', label: text(stopMessage(open)) }] : []),
   ]
   return {
     label: text('feed.tile.actions', { prompt: task.request.prompt ?? text('task.noPrompt') }),
