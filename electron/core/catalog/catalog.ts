@@ -65,7 +65,7 @@ export function createCatalog(deps: CatalogDeps) {
         const fetchedAt = clock.now()
         const body = JSON.stringify(fetched.body)
         insertRow(db, 'OR REPLACE INTO model_listings', { profileId, source: owner.source, fetchedAt, body })
-        const items = listed.read(profileId, fetched.body)
+        const items = listed.complete(profileId, fetched.models)
         deps.keepPrices(profileId, items, 'listing')
         return succeed({ items, fetchedAt, stale: false })
       }
@@ -130,14 +130,14 @@ function labelsOf(models: readonly Model[]): readonly ModelLabel[] {
 async function fetchListing(
   deps: CatalogDeps,
   profileId: string,
-): Promise<{ body: Json } | { problem: Message }> {
+): Promise<{ body: Json; models: readonly Model[] } | { problem: Message }> {
   const api = deps.api(profileId)
   const outcome = await askService(deps, profileId, (send, address) => api.fetchListing(send, address))
   if (!outcome.ok) return { problem: saidOf(outcome.error) }
-  const { problem } = await deps.watchdog.reading(listingOf(profileId), async () =>
+  const { models, problem } = await deps.watchdog.reading(listingOf(profileId), async () =>
     api.readModels(outcome.data),
   )
-  return problem === undefined ? { body: outcome.data } : { problem }
+  return problem === undefined ? { body: outcome.data, models } : { problem }
 }
 
 async function search(deps: CatalogDeps, profileId: string, text: string): Promise<Result<ModelList>> {

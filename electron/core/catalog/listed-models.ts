@@ -21,10 +21,10 @@ interface ListedDeps {
 
 /** A copy is read once for all that is asked of single models. */
 export function createListedModels({ db, ownerOf, entries, silenced }: ListedDeps) {
-  const read = (profileId: string, listing: Json): readonly Model[] => {
-    const owner = ownerOf(profileId)
-    return withEntries(owner.api.readModels(listing).models, entries, owner)
-  }
+  const complete = (profileId: string, models: readonly Model[]): readonly Model[] =>
+    withEntries(models, entries, ownerOf(profileId))
+  const read = (profileId: string, listing: Json): readonly Model[] =>
+    complete(profileId, ownerOf(profileId).api.readModels(listing).models)
   const last = (profileId: string): readonly Model[] => {
     const copy = silenced.has(listingOf(profileId)) ? null : copyOf(db, ownerOf(profileId))
     return copy ? read(profileId, copy.body) : []
@@ -33,6 +33,8 @@ export function createListedModels({ db, ownerOf, entries, silenced }: ListedDep
   let listedLast: { readonly of: string; readonly models: ReadonlyMap<string, Model> } | undefined
   return {
     read,
+    /** What was read of a listing, with what is known beside it. */
+    complete,
     /** The models of the last copy; none of one that is silenced. */
     last,
     /** A model of the last copy. */

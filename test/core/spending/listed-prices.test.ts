@@ -113,5 +113,5 @@ test.each<[JsonObject, Json]>([
   ],
   [{ credits: 'many', price: -1 }, null],
 ])('reads the price of %j', (entry, expected) => {
-  expect(priceIn([entry])).toEqual(expected)
+  expect(priceIn([entry], { left: 100 })).toEqual(expected)
 })

@@ -117,7 +117,7 @@ export function readEntry(entry: JsonObject, around: Surroundings, id = idOf(ent
   const description = parts.map((part) => textAt(part, ['description'])).find((text) => text !== null)
   const scenes = scenesOf(parts, around)
   const schema = schemaOf(entry, around.schemaValues)
-  const price = priceIn(raws)
+  const price = priceIn(raws, around.figures)
   return {
     id,
     provider: providerOf(entry) || around.provider || providerInId(entry, id),

@@ -71,7 +71,7 @@ export function readModels(body: Json): ModelReading {
       hasMore: false,
       problem: problem?.said ?? message('catalog.noModel'),
     }
-  return { models: [...models.values()], hasMore: saysMore(parsed) || around.members.left === 0 }
+  return { models: [...models.values()], hasMore: saysMore(parsed) || around.members.left <= 0 }
 }
 
 /** `isInside`: a key named after models is around this, so that unknown keys are providers or ids. */
@@ -98,7 +98,7 @@ function read(
   }
   const object = asObject(value)
   if (!object) return
-  const keys = take(Object.keys(object), around)
+  const keys = take(Object.keys(object), around, (key) => object[key])
   const lists = new Set(keys.filter((key) => LISTS.has(key.toLowerCase()) && isContainer(object[key])))
   const named = new Set(
     keys.filter(
@@ -208,7 +208,7 @@ function readGroups(
     }
     return
   }
-  for (const [key, inner] of take(Object.entries(asObject(value) ?? {}), around)) {
+  for (const [key, inner] of take(Object.entries(asObject(value) ?? {}), around, ([, member]) => member)) {
     if (isContainer(inner))
       read(narrowed(inner), within({ ...around, provider: key }, key), depth + 1, true, add)
   }

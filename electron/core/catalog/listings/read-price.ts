@@ -31,28 +31,36 @@ const LARGEST = 1e6
 const MAX_FIELDS = 100
 const MAX_PARTS = 20
 
-/** Null where nothing is said that could be reckoned with. */
-export function priceIn(parts: readonly JsonObject[]): ListedPrice | null {
+/** Null where nothing is said that could be reckoned with, or as much was looked at as `budget` allows. */
+export function priceIn(parts: readonly JsonObject[], budget: { left: number }): ListedPrice | null {
   for (const part of parts) {
     // To tell words apart takes far longer than to see that none of them is there.
     const keys = Object.keys(part)
       .slice(0, MAX_FIELDS)
       .filter((key) => /credit|cost|pric/iu.test(key))
     for (const key of keys) {
+      if (--budget.left < 0) return null
       const words = wordsOf(key)
-      const price = words.some((word) => PRICES.has(word)) ? priceOf(words, part[key] ?? null, part) : null
+      const isPrice = words.some((word) => PRICES.has(word))
+      const price = isPrice ? priceOf(words, part[key] ?? null, part, budget) : null
       if (price) return price
     }
   }
   return null
 }
 
-function priceOf(words: readonly string[], value: Json, beside: JsonObject): ListedPrice | null {
+function priceOf(
+  words: readonly string[],
+  value: Json,
+  beside: JsonObject,
+  budget: { left: number },
+): ListedPrice | null {
   const object = asObject(value)
   if (!object) return figureOf(words, value, beside)
   const scenes = scenesOf(words, object)
   if (scenes) return scenes
   for (const key of Object.keys(object).slice(0, MAX_PARTS)) {
+    if (--budget.left < 0) return null
     const inner = object[key] ?? null
     const price = asObject(inner) ? null : figureOf([...words, ...wordsOf(key)], inner, object)
     if (price) return price

@@ -3,12 +3,17 @@ import type { Json, JsonObject } from '#contract/json.ts'
 import { asObject, textsAt } from '../../json/read-json.ts'
 import { isScene, mediaTypeIn, mediaTypeOfScene, sceneIn } from './read-words.ts'
 
-/** Each takes up to 80 microseconds of the main process; the longest public listings have some hundreds. */
+/** Each takes up to 30 microseconds of the main process; the longest public listings have some hundreds. */
 const MAX_MEMBERS = 2_000
+/** One with more fields than these counts as several, up to as many fields as are looked at. */
+const FIELDS_OF_A_MEMBER = 20
+const MAX_FIELDS = 100
 /** Of all schemas of a listing together: references repeat what they name. */
 const MAX_SCHEMA_VALUES = 400_000
 /** Of all entries of a listing together, texts that may name scenes and media types: each takes up to 6 microseconds. */
-const MAX_SCENE_TEXTS = 40_000
+const MAX_SCENE_TEXTS = 10_000
+/** Of all entries of a listing together, values that may be prices: each takes up to 3 microseconds. */
+const MAX_FIGURES = 10_000
 
 /** What the containers around an entry say of everything in them. */
 export interface Surroundings {
@@ -21,6 +26,8 @@ export interface Surroundings {
   readonly schemaValues: { left: number }
   /** How many more texts that may name scenes and media types are looked at. */
   readonly texts: { left: number }
+  /** How many more values that may be prices are looked at. */
+  readonly figures: { left: number }
 }
 
 export function aroundListing(): Surroundings {
@@ -31,6 +38,7 @@ export function aroundListing(): Surroundings {
     members: { left: MAX_MEMBERS },
     schemaValues: { left: MAX_SCHEMA_VALUES },
     texts: { left: MAX_SCENE_TEXTS },
+    figures: { left: MAX_FIGURES },
   }
 }
 
@@ -47,14 +55,25 @@ export function within(around: Surroundings, key: string): Surroundings {
   }
 }
 
-/** As many of them as are still looked at. */
+/** As many of them as are still looked at. `valueOf` is what is looked at of a member that is a key or an entry. */
 export function take<Member>(
   members: readonly Member[],
   { members: budget }: Surroundings,
+  valueOf: (member: Member) => unknown = (member) => member,
 ): readonly Member[] {
-  const taken = members.slice(0, budget.left)
-  budget.left -= taken.length
+  const taken: Member[] = []
+  for (const member of members) {
+    if (budget.left <= 0) break
+    budget.left -= weightOf(valueOf(member))
+    taken.push(member)
+  }
   return taken
+}
+
+function weightOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 1
+  const fields = Math.min(MAX_FIELDS, Object.keys(value).length)
+  return Math.max(1, Math.ceil(fields / FIELDS_OF_A_MEMBER))
 }
 
 /** The texts under these keys, until the listing has had as many as are looked at. */

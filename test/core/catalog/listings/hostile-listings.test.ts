@@ -26,10 +26,14 @@ test('looks at two thousand members in all, however they are nested', () => {
   const many = Array.from({ length: 3_000 }, (_, at) => `m${at}`)
   const listed = (listing: Json): number => readModels(listing).models.length
   expect(listed(many)).toBe(2_000)
-  expect(listed({ models: Object.fromEntries(many.map((id) => [id, { name: id }])) })).toBe(1_999)
+  expect(listed({ models: Object.fromEntries(many.map((id) => [id, { name: id }])) })).toBe(1_995)
   expect(listed({ models: many.map((id) => ({ id })) })).toBe(1_999)
   // Half of them are the lists.
   expect(listed(many.map((id) => [`${id}-a`, `${id}-b`, `${id}-c`]).slice(0, 1_000))).toBe(1_000)
+  // Of ninety fields and an id, each counts as five.
+  const fat = { models: many.map((id) => ({ id, ...(fieldsWith(90, 1) as object) })) }
+  expect(listed(fat)).toBe(400)
+  expect(readModels(fat).hasMore).toBe(true)
   expect(readModels(many).hasMore).toBe(true)
   expect(readModels(many.slice(0, 1_999)).hasMore).toBe(false)
   const [wide] = readModels([{ id: 'm', ...Object.fromEntries(many.map((id) => [id, 1])) }]).models
@@ -75,7 +79,7 @@ test.each<[string, Json]>([
   expect(cpuMsOf({ models: [{ id: 'acme/paint-1', schema }] })).toBeLessThan(1_000)
 })
 
-test('looks at forty thousand texts in all for scenes and media types', () => {
+test('looks at ten thousand texts in all for scenes and media types', () => {
   const tasks = [...Array.from({ length: 19 }, (_, at) => `other ${at}`), 'text-to-image']
   const other = tasks.slice(0, 19)
   const entries = Array.from({ length: 1_990 }, (_, at) => ({
@@ -100,6 +104,16 @@ test.each<[string, Json]>([
   const listing = { models: [{ id: 'm', ...(more as object) }] }
   expect(cpuMsOf(listing)).toBeLessThan(1_000)
   expect(readModels(listing).models).toMatchObject([{ id: 'm', mediaTypes: [] }])
+})
+
+test('looks at ten thousand values in all for prices', () => {
+  const prices = (fields: number): Json => ({ price: fieldsWith(fields, 'x') })
+  const entries = (count: number) => [
+    ...Array.from({ length: count }, (_, at) => ({ id: `m${at}`, ...(prices(20) as object) })),
+    { id: 'last', price_usd: 2 },
+  ]
+  expect(readModels(entries(476)).models.at(-1)).toMatchObject({ id: 'last', priceAmount: { value: 2 } })
+  expect(readModels(entries(477)).models.at(-1)?.priceAmount).toBeUndefined()
 })
 
 test('looks for a price among the first hundred fields of an entry, and the first twenty of a price', () => {
