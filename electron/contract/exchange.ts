@@ -80,11 +80,11 @@ export const exportSchema = z.strictObject({
 
 export const exchangeRoutes = {
   'library.export': route<Job>(16)(exportSchema),
-  /** The names that an export would give to these, before doubles are numbered. */
+  /** The names that an export would give to these, the first of `total` that it is of, before doubles are numbered. */
   'library.exportNames': route<{ readonly names: readonly string[] }>()(
     exportSchema
       .pick({ template: true, embedRecipe: true, convert: true })
-      .extend({ ids: z.array(id).min(1).max(10) }),
+      .extend({ ids: z.array(id).min(1).max(10), total: z.int().min(1).optional() }),
   ),
   /** `folder` may be a ZIP file too; without it the user chooses a folder (desktop). What is taken in goes into the collection. */
   'library.import': route<Job>()(

@@ -38,13 +38,13 @@ export function createExchangeHandlers(
 ): Pick<HandlersFor<'library'>, ExchangeRoute> {
   return {
     'library.export': (wish) => exporter.start(wish),
-    'library.exportNames': ({ ids, template, embedRecipe = true, convert }) => {
+    'library.exportNames': ({ ids, total = ids.length, template, embedRecipe = true, convert }) => {
       const parsed = parseTemplate(template ?? (embedRecipe ? USUAL_TEMPLATE : SILENT_TEMPLATE))
       if (!parsed.ok) return parsed
       const records = ids.flatMap((id) => library.find(id) ?? [])
       const names = records.map(
         (record, at) =>
-          `${parsed.data(toAsset(record), { index: at + 1, total: ids.length })}.${outgoingExtension(record, convert)}`,
+          `${parsed.data(toAsset(record), { index: at + 1, total })}.${outgoingExtension(record, convert)}`,
       )
       return succeed({ names })
     },

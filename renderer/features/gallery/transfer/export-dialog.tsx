@@ -246,12 +246,12 @@ function ImageFields({
   )
 }
 
-type Naming = Omit<RouteInput<'library.exportNames'>, 'ids'>
+type Naming = Omit<RouteInput<'library.exportNames'>, 'ids' | 'total'>
 
 /** The name of the first file, or why the template is wrong; loaded while the user types. */
 function usePreview(ids: readonly string[], naming: Naming) {
   const [asked, setAsked] = useState<RouteInput<'library.exportNames'> | null>(null)
-  const wanted = JSON.stringify({ ids: ids.slice(0, 1), ...naming })
+  const wanted = JSON.stringify({ ids: ids.slice(0, 1), total: ids.length, ...naming })
   useEffect(() => {
     const ask = (): void => setAsked(JSON.parse(wanted) as RouteInput<'library.exportNames'>)
     const timer = setTimeout(ask, PREVIEW_WAIT_MS)

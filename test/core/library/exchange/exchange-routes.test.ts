@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fail } from '#contract/errors.ts'
@@ -41,6 +41,25 @@ test('a folder goes in by one call, a zip comes out by another, and the page can
   expect(await studio.app.media.exported('job_none')).toBeNull()
   const events = studio.events.filter(({ name }) => name === 'job.changed' || name === 'asset.added')
   expect(events.length).toBeGreaterThan(3)
+})
+
+test('previews the very names that an export of so many files writes', async () => {
+  const studio = await openTestApp()
+  const ids: string[] = []
+  for (let number = 1; number <= 10; number++) {
+    const bytes = new Uint8Array(await makeImage(number))
+    const body = async function* () {
+      yield bytes
+    }
+    const taken = await studio.app.importFile({ name: `${number}.png`, body: body() })
+    if (taken.ok) ids.push(taken.data.asset.id)
+  }
+  const template = '{index}'
+  const first = { ids: ids.slice(0, 1), total: ids.length, template }
+  const { names } = await studio.ask('library.exportNames', first)
+  const job = await untilEnded(studio, await studio.ask('library.export', { ids, template, form: 'files' }))
+  expect(names).toEqual((await readdir(job.path ?? '')).toSorted().slice(0, 1))
+  expect(names).toEqual(['01.png'])
 })
 
 test('a dropped file is taken in, or only asked how it was made', async () => {
