@@ -53,9 +53,10 @@ export async function fillFrom({ bridge, addInput, show, edit }: Form, recipe: R
       ),
     ),
   )
-  // Once the form is filled anew, its inputs are others.
-  if (added.includes(true) && inputs.some(({ mask }) => mask !== undefined))
-    edit((draft) => ({ inputs: bindMasks(draft.inputs) }), mediaType)
+  // Where what stood in the form before is back, its inputs are others.
+  const held = new Set(added.filter((key) => key !== null))
+  if (held.size > 0 && inputs.some(({ mask }) => mask !== undefined))
+    edit((draft) => ({ inputs: bindMasks(draft.inputs, held) }), mediaType)
 }
 
 /** How an input was sent, as the form keeps it. */

@@ -79,13 +79,13 @@ export interface InputActionNeeds {
 export type AddedInput = RenderedResult<InputMedia> & { readonly convertedFrom?: ForeignFormat }
 
 /**
- * An input on its way to the host. False where the form holds it no longer when the host answers.
+ * An input on its way to the host. Resolves to its key, and to null where the form holds it no longer when the host answers.
  */
 export type AddInput = (
   name: string,
   ask: () => Promise<AddedInput>,
   how?: Partial<Omit<DraftInput, 'key' | 'name' | 'media' | 'problem'>>,
-) => Promise<boolean>
+) => Promise<string | null>
 
 export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 'dropProblem'> & {
   readonly addInput: AddInput
@@ -116,7 +116,7 @@ export function createInputActions(needs: InputActionNeeds): Omit<InputActions, 
     const holder = MEDIA_TYPES.find((one) => inputsOf(one).some((input) => input.key === key))
     if (holder !== undefined) change(holder, key, settled)
     else needs.onLate?.(key, settled)
-    return holder !== undefined
+    return holder === undefined ? null : key
   }
   async function addItem(one: DroppedItem): Promise<unknown> {
     switch (one.kind) {

@@ -48,13 +48,16 @@ export function withOwnImages(inputs: readonly DraftInput[]): readonly DraftInpu
   )
 }
 
-/** Masks of a request that was sent: they were about its first image, also where that can no longer be read. */
-export function bindMasks(inputs: readonly DraftInput[]): readonly DraftInput[] {
+/**
+ * Masks among the inputs of a request that was sent, which have these keys: they were about its first image, also where that can no
+ * longer be read.
+ */
+export function bindMasks(inputs: readonly DraftInput[], keys: ReadonlySet<string>): readonly DraftInput[] {
   const image = inputs.find(
-    ({ media, role }) => role !== 'mask' && (media === null || media.kind === 'image'),
+    ({ key, media, role }) => keys.has(key) && role !== 'mask' && (media === null || media.kind === 'image'),
   )
   const masks = image?.media?.id ?? ''
-  return inputs.map((input) => (input.role === 'mask' ? { ...input, masks } : input))
+  return inputs.map((input) => (input.role === 'mask' && keys.has(input.key) ? { ...input, masks } : input))
 }
 
 /** What the form knows of how a model takes inputs. */

@@ -113,7 +113,7 @@ interface ReuseAccess {
 
 export function createReuse(needs: ReuseNeeds): ReuseStore {
   const { bridge, form } = needs
-  /** Of several sources that are being read, the last one asked for fills the form. */
+  /** What was asked for last is what stands in the form: a source that is still being read fills it no more. */
   let lookups = 0
   const store = createStore<Reuse>()((set, get) => {
     const access: ReuseAccess = { needs, get, set }
@@ -121,31 +121,38 @@ export function createReuse(needs: ReuseNeeds): ReuseStore {
       source: Source,
       how: ReuseKind,
       contentOf: (request: PastRequest) => FormContent,
-    ) {
+    ): Promise<boolean> {
       const mine = ++lookups
       const request = await requestOf(bridge, source)
-      if (mine !== lookups) return
+      if (mine !== lookups) return false
       const { recipe, variables } = contentOf(request)
       await fill(access, how, { recipe: { ...recipe, fromAssetId: originOf(source, request) }, variables })
+      return mine === lookups
     }
     return {
       reused: null,
       offer: null,
-      remix: (source) => fillFrom(source, 'remix', asTemplate),
-      vary: (source) => fillFrom(source, 'vary', verbatim),
-      edit: (source) => fillFrom(source, 'edit', verbatim),
+      remix: async (source) => void (await fillFrom(source, 'remix', asTemplate)),
+      vary: async (source) => void (await fillFrom(source, 'vary', verbatim)),
+      edit: async (source) => void (await fillFrom(source, 'edit', verbatim)),
       async goOn(asset, frame) {
         const withoutInputs = (request: PastRequest) => ({ ...request, mediaType: 'video', inputs: [] })
-        await fillFrom({ asset }, 'continue', (request) => asTemplate(withoutInputs(request)))
-        await form.getState().addFrame(frame ?? asset)
+        const fills = await fillFrom({ asset }, 'continue', (request) => asTemplate(withoutInputs(request)))
+        if (fills) await form.getState().addFrame(frame ?? asset)
       },
       startFrom(assets, scene) {
-        lookups += 1
-        return startFrom(form, assets, scene)
+        const mine = ++lookups
+        return startFrom(form, assets, scene, () => mine === lookups)
       },
       take: (dropped) => take(access, dropped),
-      restore: (recipe, how) => fill(access, how, fromFile(recipe, form.getState().mediaType)),
-      write: (mediaType, patch) => write(access, { how: 'found', mediaType }, patch),
+      restore(recipe, how) {
+        lookups += 1
+        return fill(access, how, fromFile(recipe, form.getState().mediaType))
+      },
+      write(mediaType, patch) {
+        lookups += 1
+        write(access, { how: 'found', mediaType }, patch)
+      },
       async choose(choice) {
         const { offer } = get()
         set({ offer: null })
@@ -154,6 +161,7 @@ export function createReuse(needs: ReuseNeeds): ReuseStore {
         else await get().restore(offer.recipe, 'recipe')
       },
       undo() {
+        lookups += 1
         const { reused } = get()
         set({ reused: reused?.before?.earlier ?? null })
         if (reused?.before == null) return
@@ -201,7 +209,12 @@ async function fill(access: ReuseAccess, how: ReuseKind, { recipe, variables }: 
   await filling
 }
 
-async function startFrom(form: CreateFormStore, assets: readonly Asset[], scene: Scene): Promise<void> {
+async function startFrom(
+  form: CreateFormStore,
+  assets: readonly Asset[],
+  scene: Scene,
+  isCurrent: () => boolean,
+): Promise<void> {
   const { setMedia, edit, addItems } = form.getState()
   const mediaType = mediaTypeOfScene(scene)
   setMedia(mediaType)
@@ -214,7 +227,7 @@ async function startFrom(form: CreateFormStore, assets: readonly Asset[], scene:
   await addItems({ items, folders: 0 })
   // The inputs make the scene. Where others that were there already make another one, the user's word counts.
   const { drafts, mediaType: open } = form.getState()
-  if (open === mediaType && sceneOf(mediaType, drafts[mediaType]) !== scene) edit({ scene })
+  if (isCurrent() && open === mediaType && sceneOf(mediaType, drafts[mediaType]) !== scene) edit({ scene })
 }
 
 function write(

@@ -181,8 +181,15 @@ describe('a mask', () => {
   it('of a request that was sent is for its first image, and for no other where that is gone', () => {
     const sent = input(VIDEO)
     const masksOf = (...inputs: readonly DraftInput[]) =>
-      bindMasks([sent, ...inputs, { ...mask, masks: undefined } as never]).at(-1)?.masks
-    expect([masksOf(input(IMAGE), other), masksOf(input(null), other), masksOf()]).toEqual(['image', '', ''])
+      bindMasks(
+        [sent, ...inputs, { ...mask, masks: undefined } as never],
+        new Set(['image', 'pending', 'm']),
+      ).at(-1)?.masks
+    expect([masksOf(other, input(IMAGE)), masksOf(input(null), other), masksOf(other)]).toEqual([
+      'image',
+      '',
+      '',
+    ])
   })
 })
 

@@ -1,7 +1,7 @@
 import { renderResult } from '#core/messages/render.ts'
 import { say } from '#test/stand-ins/say.ts'
 import { written } from '#contract/messages/message.ts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { fail, succeed } from '#contract/errors.ts'
 import type { Asset } from '#contract/library.ts'
 import { createReuse } from '#renderer/features/create/reuse/reuse.ts'
@@ -181,6 +181,63 @@ describe('from what there is back to the form', () => {
     expect(draft().inputs).toEqual([])
     for (const _ of ['grey', 'red']) reuse.getState().undo()
     expect(draft().inputs).toMatchObject([{ media: INPUT }])
+  })
+  it('leaves a mask of the user where it was drawn, once a remix that still read its own is undone', async () => {
+    const reading = Promise.withResolvers<unknown>()
+    const { reuse, form, draft } = createStores((_route, input) => {
+      const { inputId, assetId, id = inputId ?? assetId } = input as Record<string, string | undefined>
+      const media = succeed({ ...INPUT, id })
+      return id === 'late' ? reading.promise.then(() => media) : media
+    })
+    await reuse.getState().edit({ request: { ...REQUEST, inputs: [] } })
+    const items = ['one', 'two'].map((assetId) => ({ kind: 'asset', assetId, name: assetId }) as const)
+    await form.getState().addItems({ items, folders: 0 })
+    const mask = { key: 'm', name: 'mask', media: INPUT, option: null, problem: null } as never
+    const { inputs } = draft()
+    const own = [...inputs, { ...(mask as object), role: 'mask', masks: 'two' }]
+    form.setState(({ drafts }) => ({
+      drafts: { ...drafts, video: { ...drafts.video, inputs: own as never } },
+    }))
+    const remixed = [
+      { inputId: 'first', option: 'image' },
+      { inputId: 'late', option: 'mask', mask: { paint: 'white' } },
+    ] as const
+    const remix = reuse.getState().remix({ request: { ...REQUEST, inputs: remixed } })
+    await vi.waitFor(() => expect(draft().inputs[0]?.media?.id).toBe('first'))
+    reuse.getState().undo()
+    reading.resolve(null)
+    await remix
+    expect(draft().inputs).toEqual(own)
+  })
+  it('does not fill the form with what is looked up once something was undone or put there meanwhile', async () => {
+    const waiting: ((value: unknown) => void)[] = []
+    const { reuse, form, draft } = createStores((route) =>
+      route === 'tasks.get' ? new Promise((resolve) => waiting.push(resolve)) : known(route),
+    )
+    const after = async (meanwhile: () => unknown) => {
+      const late = reuse.getState().goOn({ ...ASSET, taskId: 'slow' }, new Blob(['x']))
+      meanwhile()
+      waiting.pop()?.(succeed({ request: { ...REQUEST, prompt: 'too late', provenance: {}, inputs: [] } }))
+      await late
+      return [form.getState().mediaType, draft().prompt, draft().inputs.length]
+    }
+    form.getState().edit({ prompt: 'my own words' })
+    reuse.getState().write('image', { prompt: 'found' })
+    expect([
+      await after(() => reuse.getState().undo()),
+      await after(() => reuse.getState().write('image', { prompt: 'found' })),
+      await after(() =>
+        reuse.getState().restore({ source: 'a1111', prompt: 'a harbour', options: {} }, 'link'),
+      ),
+      await after(() =>
+        reuse.getState().remix({ request: { ...REQUEST, provenance: undefined, inputs: [] } }),
+      ),
+    ]).toEqual([
+      ['image', 'my own words', 0],
+      ['image', 'found', 0],
+      ['image', 'a harbour', 0],
+      ['video', 'a red fox', 0],
+    ])
   })
   it('fills the form once when several are looked up, with the last', async () => {
     const waiting: ((value: unknown) => void)[] = []
