@@ -90,7 +90,12 @@ export const inputRoutes = {
     ),
   ),
   'inputs.get': route<InputMedia>()(z.strictObject({ id })),
-  'inputs.measure': route<{ readonly items: readonly InputSize[]; readonly bodyBytes: number }>()(
+  /** Where addresses are not taken, what came by one goes as its file. */
+  'inputs.measure': route<{
+    readonly items: readonly InputSize[]
+    readonly bodyBytes: number
+    readonly takesAddresses: boolean
+  }>()(
     z.strictObject({
       profileId,
       provider: providerName,

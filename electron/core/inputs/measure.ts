@@ -4,6 +4,7 @@ import { assertNever, type Result, succeed } from '#contract/errors.ts'
 import type { InputForm, InputReference, InputSize } from '#contract/inputs.ts'
 import { message, type Message } from '#contract/messages/message.ts'
 import type { InputStorage } from '#contract/profiles.ts'
+import type { RouteOutput } from '#contract/routes.ts'
 import { saidOf } from '../messages/said-of.ts'
 import { addressOf, asFiles, ensureReady, formOf, isSent } from './encode.ts'
 import type { InputRecord, Inputs } from './inputs.ts'
@@ -38,9 +39,10 @@ export interface MeasureRequest {
 export async function measureInputs(
   deps: MeasureDeps,
   asked: MeasureRequest,
-): Promise<Result<{ readonly items: readonly InputSize[]; readonly bodyBytes: number }>> {
+): Promise<Result<RouteOutput<'inputs.measure'>>> {
   const { references } = asked
-  const request = deps.takesAddresses(asked.model) ? asked : { ...asked, references: asFiles(references) }
+  const takesAddresses = deps.takesAddresses(asked.model)
+  const request = takesAddresses ? asked : { ...asked, references: asFiles(references) }
   const weights = await Promise.all(
     request.references.map((reference) => measureOne(deps, request, reference)),
   )
@@ -54,7 +56,7 @@ export async function measureInputs(
         }
       : weight,
   )
-  return succeed({ items, bodyBytes })
+  return succeed({ items, bodyBytes, takesAddresses })
 }
 
 async function measureOne(

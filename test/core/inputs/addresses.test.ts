@@ -18,15 +18,15 @@ slow('sends the file of an image that came by address where a service takes no a
     await app.submitAndSave({ ...common, provider: kind, model, inputs: [plain] })
     const sizes = [plain, asFile].map(async (one) => {
       const size = await app.ask('inputs.measure', { profileId, provider: kind, model, references: [one] })
-      return size.bodyBytes
+      return size
     })
     const [asSent, expected] = await Promise.all(sizes)
     const { inputForm } = await app.ask('models.knowledge', { provider: kind, model })
-    return [asSent === expected, inputForm]
+    return [asSent?.bodyBytes === expected?.bodyBytes, asSent?.takesAddresses, inputForm]
   }
-  expect(await sendTo('comfyui', comfyui.baseUrl, 'sd15.safetensors')).toEqual([true, 'dataUri'])
+  expect(await sendTo('comfyui', comfyui.baseUrl, 'sd15.safetensors')).toEqual([true, false, 'dataUri'])
   expect([...comfyui.files.keys()].filter((name) => name.startsWith('input/atelier/'))).toHaveLength(1)
-  expect(await sendTo('sd-webui', webui.baseUrl, 'dreamshaper_8')).toEqual([true, 'dataUri'])
+  expect(await sendTo('sd-webui', webui.baseUrl, 'dreamshaper_8')).toEqual([true, false, 'dataUri'])
   expect(webui.requests('POST', '/img2img')[0]?.json).toMatchObject({
     init_images: [expect.stringMatching(/^iVBOR/) as string],
   })

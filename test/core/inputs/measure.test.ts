@@ -32,7 +32,8 @@ slow('says to the byte what references add to the body', async () => {
     },
     { inputId: await add('audio.wav', tinyAudio(1)), option: 'image[]' },
   ]
-  const { items, bodyBytes } = await measure('stand-in', ...inputs)
+  const { items, bodyBytes, takesAddresses } = await measure('stand-in', ...inputs)
+  expect(takesAddresses).toBe(true)
   await app.submitAndSave({ inputs })
   const sent = optionsOf(service)['image'] as string[]
   expect(items.map((item) => item.bodyBytes)).toEqual(sent.map((text) => text.length))

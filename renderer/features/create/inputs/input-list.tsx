@@ -70,6 +70,7 @@ export function InputList({ references, sizes }: InputListProps) {
               reference={reference}
               size={size?.inputId === reference?.inputId ? size : undefined}
               bodyBytes={sizes?.bodyBytes}
+              takesAddresses={sizes?.takesAddresses ?? true}
               canMove={inputs.length > 1}
               onEdit={() => edit(input.key)}
             />
@@ -88,11 +89,12 @@ interface InputTileProps {
   readonly size: InputSize | undefined
   /** Of the whole request. */
   readonly bodyBytes: number | undefined
+  readonly takesAddresses: boolean
   readonly canMove: boolean
   onEdit(): void
 }
 
-function InputTile({ input, reference, size, bodyBytes, canMove, onEdit }: InputTileProps) {
+function InputTile({ input, reference, size, canMove, onEdit, ...sent }: InputTileProps) {
   const { text } = useFormatter()
   const removeInput = useForm((form) => form.removeInput)
   const { media, problem } = input
@@ -131,7 +133,7 @@ function InputTile({ input, reference, size, bodyBytes, canMove, onEdit }: Input
         </p>
       )}
       {media !== null && reference !== undefined && (
-        <InputFacts input={input} media={media} reference={reference} size={size} bodyBytes={bodyBytes} />
+        <InputFacts input={input} media={media} reference={reference} size={size} {...sent} />
       )}
       {media?.kind === 'image' && (
         <IconButton

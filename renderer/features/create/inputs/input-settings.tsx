@@ -22,6 +22,8 @@ interface SentInput {
   readonly input: DraftInput
   readonly media: InputMedia
   readonly reference: InputReference
+  /** Of the model. */
+  readonly takesAddresses: boolean
 }
 
 interface InputFactsProps extends SentInput {
@@ -30,7 +32,8 @@ interface InputFactsProps extends SentInput {
 }
 
 /** What the input is for; a press tells how it is made ready and sent. */
-export function InputFacts({ input, media, reference, size, bodyBytes }: InputFactsProps) {
+export function InputFacts({ size, bodyBytes, ...sent }: InputFactsProps) {
+  const { input, media, reference } = sent
   const formatter = useFormatter()
   const { text, duration, bytes } = formatter
   const { name } = media
@@ -63,8 +66,8 @@ export function InputFacts({ input, media, reference, size, bodyBytes }: InputFa
           {bodyBytes !== undefined && <span>{text('input.requestSize', { size: bytes(bodyBytes) })}</span>}
           {size?.warning !== undefined && <span className={parts.warning}>{size.warning.text}</span>}
         </p>
-        <InputRoleChoice input={input} media={media} reference={reference} />
-        <Advanced input={input} media={media} reference={reference} />
+        <InputRoleChoice {...sent} />
+        <Advanced {...sent} />
       </PopoverDialog>
     </DialogTrigger>
   )
@@ -90,9 +93,11 @@ function Advanced(props: SentInput) {
   )
 }
 
-function OptionKey({ input, media, reference: { option, shape = {}, mask } }: SentInput) {
+function OptionKey({ input, media, reference, takesAddresses }: SentInput) {
   const { text } = useFormatter()
   const list = useId()
+  const { option, shape = {}, mask } = reference
+  const form = formOf(media, shape, { isMask: mask !== undefined, takesAddresses })
   // Without one, the model's own key would stand there at once.
   const [typed, setTyped] = useState<string | null>(null)
   const { keys } = useView((view) => view.knowledge.inputs)
@@ -108,7 +113,7 @@ function OptionKey({ input, media, reference: { option, shape = {}, mask } }: Se
       onBlur={() => setTyped(null)}
       className={classNames(styles.key)}
     >
-      <span>{text(`input.as.${formOf(media, shape, mask !== undefined)}`)}</span>
+      <span>{text(`input.as.${form}`)}</span>
       <Input
         className={classNames(INPUT_FRAME, styles.keyInput)}
         spellCheck="false"
@@ -145,8 +150,9 @@ const MEGABYTE = 1_000_000
 const SIDES = { min: 64, max: 16_384 }
 const SIZES = { min: 0.01, max: 200 }
 
-function InputSettings({ input, media, reference: { shape = {} } }: SentInput) {
+function InputSettings({ input, media, reference: { shape = {} }, takesAddresses }: SentInput) {
   const { text } = useFormatter()
+  const shown = formOf(media, shape, { takesAddresses })
   const changeInput = useForm((form) => form.changeInput)
   const onShape = (next: InputShape | undefined): void => changeInput(input.key, { shape: next })
   const { longSide, maxBytes, format } = shape
@@ -154,13 +160,13 @@ function InputSettings({ input, media, reference: { shape = {} } }: SentInput) {
     <>
       <Select
         label={text('input.form')}
-        value={formOf(media, shape)}
+        value={shown}
         onChange={(form) => onShape({ ...shape, form })}
-        options={FORMS.map((form) => ({
+        options={FORMS.filter((form) => form !== 'url' || takesAddresses).map((form) => ({
           value: form,
           label: text(`input.form.${form}`),
         }))}
-        hint={text(`input.form.${formOf(media, shape)}.detail`)}
+        hint={text(`input.form.${shown}.detail`)}
       />
       {media.kind === 'image' && (
         <>

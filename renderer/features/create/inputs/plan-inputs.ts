@@ -14,9 +14,17 @@ import {
   usualShape,
 } from '#contract/rules/input-keys.ts'
 
-/** The form in which an input leaves. A mask is converted first, also one that was given by its address. */
-export function formOf(media: InputMedia, shape: InputShape, isMask = false): InputForm {
-  return shape.form ?? (media.url === undefined || isMask ? 'dataUri' : 'url')
+/**
+ * The form in which an input leaves. A mask is converted first, also one that was given by its address. Where the service takes no
+ * addresses, the file goes.
+ */
+export function formOf(
+  { url }: Pick<InputMedia, 'url'>,
+  { form }: InputShape,
+  { isMask = false, takesAddresses = true }: { readonly isMask?: boolean; readonly takesAddresses?: boolean },
+): InputForm {
+  const wished = form ?? (url === undefined || isMask ? 'dataUri' : 'url')
+  return wished === 'url' && !takesAddresses ? 'dataUri' : wished
 }
 
 /** The image that a service lays a mask over: the first one that is none itself. */

@@ -37,6 +37,15 @@ function key(patch: Partial<InputKey> = {}): InputKey {
 const LIMITS = { longSide: 4096, maxBytes: 10_000_000 }
 
 describe('the references of a request', () => {
+  it('are said to go as files where the service takes no addresses', () => {
+    const byAddress = { ...IMAGE, url: 'https://a.example/a.png' }
+    const shapes = [{}, { form: 'url' }, { form: 'base64' }] as const
+    expect(shapes.map((shape) => formOf(byAddress, shape, { takesAddresses: false }))).toEqual([
+      'dataUri',
+      'dataUri',
+      'base64',
+    ])
+  })
   it('go under the key of their kind, images under a limit and videos as they are', () => {
     expect(
       inputReferences([input(IMAGE), input(null), input(VIDEO)], { keys: [key()], forms: undefined }),
@@ -84,7 +93,7 @@ describe('the references of a request', () => {
     const formFor = (refusesDataUris: boolean, media = IMAGE): string => {
       const forms = { refusesDataUris, inputForm: 'base64' as const }
       const [reference] = inputReferences([input(media)], { keys: [key()], forms })
-      return formOf(media, reference?.shape ?? {})
+      return formOf(media, reference?.shape ?? {}, {})
     }
     expect([formFor(true), formFor(false), formFor(false, { ...IMAGE, url: 'https://a.example/p' })]).toEqual(
       ['url', 'base64', 'url'],
@@ -173,7 +182,7 @@ describe('a mask', () => {
   })
   it('is converted also where it was given by its address', () => {
     const media = { ...IMAGE, url: 'https://a.example/mask.png' }
-    expect([formOf(media, {}), formOf(media, {}, true)]).toEqual(['url', 'dataUri'])
+    expect([formOf(media, {}, {}), formOf(media, {}, { isMask: true })]).toEqual(['url', 'dataUri'])
     const inputs = [input(IMAGE), input(media, { role: 'mask' })]
     const forms = { refusesDataUris: true } as never
     expect(inputReferences(inputs, { keys: [], forms }).at(-1)?.shape).toEqual({ form: 'url' })
