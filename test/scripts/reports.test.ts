@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {
   brokenOffFiles,
-  countLine,
+  lastLines,
+  ownTest,
   PROCESS_ENDED,
   readReport,
-  tallyOf,
   withSecondTry,
   type ReportedTest,
 } from '../../electron/scripts/testing/reports.ts'
@@ -16,32 +16,33 @@ import { slowSuites, whatItAdds } from '../../electron/scripts/testing/run-tests
 const passing = (file: string, title: string): ReportedTest => ({ file, title, result: 'passed', reason: '' })
 
 test('files whose process ended count as they fare at their second try, and say why', () => {
-  const ended = { file: '', title: PROCESS_ENDED, result: 'failed', reason: 'SIGABRT' } as const
   const broken = { file: 'b', title: 'breaks', result: 'failed', reason: '', isBrokenOff: true } as const
+  const ended = ownTest('failed', PROCESS_ENDED, 'SIGABRT')
   const first = [passing('a', 'adds'), passing('b', 'begins'), broken, ended]
   expect(brokenOffFiles(first)).toEqual(['b'])
   const again = (result: 'passed' | 'failed') =>
-    tallyOf(withSecondTry(first, [passing('b', 'begins'), { ...broken, result }]))
-  expect(again('passed')).toMatchObject({
-    passed: 3,
-    failed: 0,
-    notes: ['Passed at the second try: b > begins: SIGABRT'],
-  })
-  expect(again('failed')).toMatchObject({ passed: 2, failed: 1, failures: ['Failed: b > breaks'] })
+    lastLines(withSecondTry(first, [passing('b', 'begins'), { ...broken, result }]), 'Time')
+  const begins = 'Passed at the second try: b > begins: SIGABRT'
+  expect(again('passed')).toEqual([begins, 'Time', '3 passed, 0 failed'])
+  expect(again('failed')).toEqual([begins, 'Failed: b > breaks', 'Time', '2 passed, 1 failed'])
 })
 
 test('counts and names every test that is not simply passed', () => {
-  const skipped = { file: 'c', title: 'opens', result: 'skipped', reason: 'no display' } as const
-  const failed = { file: 'd', title: 'adds', result: 'failed', reason: 'Error: 1\n    at a.ts' } as const
-  const tally = tallyOf([
+  const tests: readonly ReportedTest[] = [
     passing('a', 'adds'),
     { ...passing('b', 'flickers'), reason: 'late' },
-    skipped,
-    failed,
+    { file: 'c', title: 'opens', result: 'skipped', reason: 'no display' },
+    { file: 'd', title: 'adds', result: 'failed', reason: 'Error: 1\n    at a.ts' },
+    ownTest('failed', 'Lint found something:\none line\nanother'),
+  ]
+  expect(lastLines(tests, 'Time')).toEqual([
+    'Skipped: opens (no display)',
+    'Passed at the second try: b > flickers: late',
+    'Failed: d > adds: Error: 1',
+    'Failed: Lint found something:\none line\nanother',
+    'Time',
+    '2 passed, 2 failed, 1 skipped',
   ])
-  expect(tally.notes).toEqual(['Skipped: opens (no display)', 'Passed at the second try: b > flickers: late'])
-  expect(tally.failures).toEqual(['Failed: d > adds: Error: 1'])
-  expect(countLine(tally)).toBe('2 passed, 1 failed, 1 skipped')
 })
 
 test.each(['null', '{}', '[1]', 'text'])('%s is no report', (text) => {

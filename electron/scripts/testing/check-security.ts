@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { ensureBuilt } from '../build/build.ts'
 import { ROOT } from '../paths.ts'
 import { ensureChromium } from './chromium.ts'
-import { runPlaywright, runVitest, Stopped, type Ran } from './runners.ts'
+import type { ReportedTest } from './reports.ts'
+import { runReported, Stopped } from './runners.ts'
 import { checkLine, judgeChecks, numberOf } from './security-checks.ts'
 
 /** The exit code is 0 when no check failed, 2 for a wrong argument and 130 when it was stopped. */
@@ -26,25 +27,23 @@ export async function checkSecurity(args: readonly string[]): Promise<number> {
   }
 }
 
-/** A runner that leaves no report leaves checks without a test, which have failed. */
-async function judge(inBrowser: () => Promise<Ran | string> | string): Promise<number> {
-  const unit = await runVitest('dot', { args: ['security/check-'], environment: {}, output: 'stderr' })
+async function judge(inBrowser: () => Promise<readonly ReportedTest[] | string> | string): Promise<number> {
+  const unit = await runReported('unit', ['--reporter=dot', 'security/check-'], {}, 'stderr')
   const browser = await inBrowser()
   const isSkipped = typeof browser === 'string'
-  const ran = isSkipped ? [unit] : [unit, browser]
-  const tests = ran.flatMap((one) => one.tests ?? [])
+  const tests = isSkipped ? unit : [...unit, ...browser]
   const checks = judgeChecks(tests, await browserChecks(), isSkipped ? browser : null)
   process.stdout.write(`${checks.map(checkLine).join('\n')}\n`)
-  const isFine = checks.every(({ result }) => result !== 'fail') && ran.every(({ code }) => code === 0)
-  return isFine ? 0 : 1
+  const hasFailed =
+    checks.some(({ result }) => result === 'fail') || tests.some(({ result }) => result === 'failed')
+  return hasFailed ? 1 : 0
 }
 
 /** The tests in a browser, or why there is none. */
-async function runBrowser(): Promise<Ran | string> {
+async function runBrowser(): Promise<readonly ReportedTest[] | string> {
   const chromium = await ensureChromium()
   if (!chromium.ok) return chromium.message
-  const environment = { ATELIER_CHROMIUM: chromium.path }
-  return runPlaywright({ args: ['end-to-end/check-'], environment, output: 'stderr' })
+  return await runReported('end-to-end', ['end-to-end/check-'], { ATELIER_CHROMIUM: chromium.path }, 'stderr')
 }
 
 /** The checks of which a part needs a browser, by their numbers. */

@@ -32,19 +32,19 @@ export async function ensureChromium(): Promise<Chromium> {
     if (isProgram(wanted)) return { ok: true, path: wanted }
     return { ok: false, message: `ATELIER_CHROMIUM names ${wanted}, which is not a program.` }
   }
-  const present = findChromium(process.platform, process.env)
-  if (present !== null) return { ok: true, path: present }
-  if (process.platform === 'linux' && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+  const find = (): string | null => findChromium(process.platform, process.env)
+  const installs =
+    process.platform === 'linux' && existsSync('/etc/debian_version') && process.getuid?.() === 0
+  let path = find()
+  if (path === null && installs) {
     await installOnDebian()
-    const installed = findChromium(process.platform, process.env)
-    if (installed !== null) return { ok: true, path: installed }
-    return { ok: false, message: 'Chromium could not be installed with apt-get; see above.' }
+    path = find()
   }
-  return {
-    ok: false,
-    message:
-      'The end-to-end tests need Chromium: install it (or Chrome), or name its program in ATELIER_CHROMIUM.',
-  }
+  if (path !== null) return { ok: true, path }
+  const message = installs
+    ? 'Chromium could not be installed with apt-get; see above.'
+    : 'The end-to-end tests need Chromium: install it (or Chrome), or name its program in ATELIER_CHROMIUM.'
+  return { ok: false, message }
 }
 
 /** The first Chromium where `platform` keeps its programs, or null. */
@@ -54,10 +54,8 @@ export function findChromium(platform: NodeJS.Platform, environment: Environment
 
 function candidates(platform: NodeJS.Platform, environment: Environment): string[] {
   if (platform === 'win32') {
-    return WINDOWS_FOLDERS.flatMap((name) => {
-      const folder = environment[name]
-      return folder === undefined ? [] : WINDOWS_PROGRAMS.map((program) => join(folder, program))
-    })
+    const folders = WINDOWS_FOLDERS.flatMap((name) => environment[name] ?? [])
+    return folders.flatMap((folder) => WINDOWS_PROGRAMS.map((program) => join(folder, program)))
   }
   const folders = (environment['PATH'] ?? '').split(delimiter).filter(Boolean)
   const commands = COMMANDS.flatMap((command) => folders.map((folder) => join(folder, command)))
@@ -77,10 +75,7 @@ async function installOnDebian(): Promise<void> {
   process.stdout.write('Installing Chromium with apt-get.\n')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const stdio = ['ignore', 'inherit', 'inherit'] as const
-  const updated = await runChild('apt-get', ['update'], { env, stdio: [...stdio] })
-  if (updated.stopped) return
-  await runChild('apt-get', ['install', '-y', '--no-install-recommends', ...DEBIAN_PACKAGES], {
-    env,
-    stdio: [...stdio],
-  })
+  const run = (...args: string[]) => runChild('apt-get', args, { env, stdio: [...stdio] })
+  const updated = await run('update')
+  if (!updated.stopped) await run('install', '-y', '--no-install-recommends', ...DEBIAN_PACKAGES)
 }

@@ -1,6 +1,6 @@
 /** A reporter for Playwright that writes the report that `npm test` counts. */
 import type { Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter'
-import { writeReport, type ReportedTest } from './reports.ts'
+import { ownTest, writeReport, type ReportedTest } from './reports.ts'
 
 /** `flaky` is Playwright's word for what passed at its second try. */
 const RESULTS = { expected: 'passed', flaky: 'passed', skipped: 'skipped', unexpected: 'failed' } as const
@@ -19,7 +19,7 @@ export class PlaywrightReport implements Reporter {
   }
 
   onError({ message = 'no message' }: TestError): void {
-    this.#outside.push({ file: '', title: 'The end-to-end tests', result: 'failed', reason: message })
+    this.#outside.push(ownTest('failed', 'The end-to-end tests', message))
   }
 
   onEnd(): void {

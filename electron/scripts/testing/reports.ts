@@ -19,16 +19,6 @@ const reportSchema = z.array(
 
 export type ReportedTest = Readonly<z.infer<typeof reportSchema>[number]>
 
-export interface Tally {
-  readonly passed: number
-  readonly failed: number
-  readonly skipped: number
-  /** One line each: what was skipped and why, and what passed only at its second try. */
-  readonly notes: readonly string[]
-  /** What failed and how. */
-  readonly failures: readonly string[]
-}
-
 /** The title under which a process of vitest's that ended before its tests is told. */
 export const PROCESS_ENDED = 'a process of the unit tests ended before its tests did'
 
@@ -37,7 +27,7 @@ export const REPORT_VARIABLE = 'ATELIER_REPORT'
 
 export function writeReport(tests: readonly ReportedTest[]): void {
   const path = process.env[REPORT_VARIABLE]
-  if (path !== undefined) writeFileSync(path, JSON.stringify(tests.map(withReason).filter(isOfTheSet)))
+  if (path !== undefined) writeFileSync(path, JSON.stringify(tests))
 }
 
 /** Throws where `text` is no report. */
@@ -45,15 +35,9 @@ export function readReport(text: string): readonly ReportedTest[] {
   return reportSchema.parse(JSON.parse(text))
 }
 
-/** The reason that a title carries at its end: `starts (skipped: no runtime)`. */
-function withReason(test: ReportedTest): ReportedTest {
-  if (test.result !== 'skipped' || test.reason !== '') return test
-  return { ...test, reason: /\(skipped: (.*)\)$/u.exec(test.title)?.[1] ?? '' }
-}
-
-/** Without what `slow` (test/stand-ins/scale.ts) skips in the fast set; a skip with a reason is told. */
-function isOfTheSet({ result, reason }: ReportedTest): boolean {
-  return process.env['ATELIER_TESTS'] !== 'fast' || result !== 'skipped' || reason !== ''
+/** One that no runner counts: what a check found, or how a runner ended. */
+export function ownTest(result: 'passed' | 'failed', title: string, reason = ''): ReportedTest {
+  return { file: '', title, result, reason }
 }
 
 /** The files of which the runner did not see the end. */
@@ -77,20 +61,21 @@ export function withSecondTry(
   return [...stands, ...again]
 }
 
-export function tallyOf(tests: readonly ReportedTest[]): Tally {
-  const those = (wanted: ReportedTest['result']) => tests.filter(({ result }) => result === wanted)
-  return {
-    passed: those('passed').length,
-    failed: those('failed').length,
-    skipped: those('skipped').length,
-    notes: [
-      ...those('skipped').map(({ title, reason }) => `Skipped: ${title}${reason && ` (${reason})`}`),
-      ...those('passed')
-        .filter(({ reason }) => reason !== '')
-        .map((test) => `Passed at the second try: ${lineOf(test)}`),
-    ],
-    failures: those('failed').map((test) => `Failed: ${lineOf(test)}`),
-  }
+/**
+ * The last lines of a run: what was skipped and why, what passed only at its second try, what failed and how, then `time` and the
+ * count, `12 passed, 0 failed`, and `, 1 skipped` where any.
+ */
+export function lastLines(tests: readonly ReportedTest[], time: string): readonly string[] {
+  const { passed = [], failed = [], skipped = [] } = Object.groupBy(tests, ({ result }) => result)
+  const secondTry = passed.filter(({ reason }) => reason !== '')
+  return [
+    ...skipped.map(({ title, reason }) => `Skipped: ${title}${reason && ` (${reason})`}`),
+    ...secondTry.map((test) => `Passed at the second try: ${lineOf(test)}`),
+    // A log is read from its end: what failed lies next to the count.
+    ...failed.map((test) => `Failed: ${lineOf(test)}`),
+    time,
+    `${passed.length} passed, ${failed.length} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`,
+  ]
 }
 
 /** `test/core/a.test.ts > adds: expected 1 to be 2`. */
@@ -111,21 +96,4 @@ function firstLine(message: string): string {
   const line = said.replace(/\s+/gu, ' ')
   if (line.length <= MAX_REASON) return line
   return `${line.slice(0, BEGINNING)} … ${line.slice(BEGINNING - MAX_REASON)}`
-}
-
-export function addUp(tallies: readonly Tally[]): Tally {
-  const sum = (key: 'passed' | 'failed' | 'skipped'): number =>
-    tallies.reduce((total, tally) => total + tally[key], 0)
-  return {
-    passed: sum('passed'),
-    failed: sum('failed'),
-    skipped: sum('skipped'),
-    notes: tallies.flatMap(({ notes }) => notes),
-    failures: tallies.flatMap(({ failures }) => failures),
-  }
-}
-
-/** The last line of a run: `12 passed, 0 failed`, and `, 1 skipped` where any. */
-export function countLine({ passed, failed, skipped }: Tally): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }

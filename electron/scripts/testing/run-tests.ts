@@ -4,10 +4,10 @@
  * Owns the order, the sum and the times. A step that fails does not keep the next from running.
  */
 import { parseArgs } from 'node:util'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { ROOT } from '../paths.ts'
-import { addUp, countLine, type Tally } from './reports.ts'
+import { lastLines, type ReportedTest } from './reports.ts'
 import { Stopped } from './runners.ts'
 import { STEPS, type Step, type StepOptions } from './steps.ts'
 
@@ -20,7 +20,7 @@ interface TestOptions {
 
 interface Finished {
   readonly name: string
-  readonly tally: Tally
+  readonly tests: readonly ReportedTest[]
   readonly seconds: number
 }
 
@@ -44,42 +44,27 @@ export async function runTests(args: readonly string[]): Promise<number> {
     process.stderr.write('The tests were stopped.\n')
     return 130
   }
-  const total = addUp(finished.map(({ tally }) => tally))
+  const tests = finished.flatMap((step) => step.tests)
   const times = finished.map(({ name, seconds }) => `${name} ${seconds} s`).join(', ')
   const time = `Time: ${times}; together ${secondsSince(startedAt)} s.`
-  // A log is read from its end: what failed lies next to the count.
-  const lines = [...total.notes, ...total.failures, time, countLine(total)]
-  process.stdout.write(`\n${lines.join('\n')}\n`)
-  return total.failed === 0 && total.passed > 0 ? 0 : 1
+  process.stdout.write(`\n${lastLines(tests, time).join('\n')}\n`)
+  const has = (wanted: ReportedTest['result']): boolean => tests.some(({ result }) => result === wanted)
+  return has('passed') && !has('failed') ? 0 : 1
 }
 
-/** The steps that depend on nothing run at the same time and print when they end; the others follow one by one. */
-async function runSteps({ only, all, toolArgs }: TestOptions): Promise<readonly Finished[]> {
+/** The steps that depend on nothing run at the same time; the others follow one by one. */
+async function runSteps({ only, ...options }: TestOptions): Promise<readonly Finished[]> {
   const steps = STEPS.filter(({ name }) => only === undefined || only === name)
   const checks = steps.filter(({ isCheck }) => isCheck)
-  const settled = await Promise.allSettled(checks.map((step) => runCheck(step, { all, toolArgs })))
-  const finished = settled.map((outcome) => {
-    if (outcome.status === 'rejected') throw outcome.reason
-    return outcome.value
-  })
-  for (const step of steps.filter(({ isCheck }) => !isCheck)) {
-    process.stdout.write(`\n── ${step.title}\n`)
-    finished.push(await timed(step, { all, toolArgs }))
-  }
+  const finished = await Promise.all(checks.map((step) => runTimed(step, options)))
+  for (const step of steps.filter(({ isCheck }) => !isCheck)) finished.push(await runTimed(step, options))
   return finished
 }
 
-async function runCheck(step: Step, options: StepOptions): Promise<Finished> {
-  const printed: string[] = []
-  const finished = await timed(step, { ...options, print: (text) => void printed.push(text) })
-  process.stdout.write(`\n── ${step.title}\n${printed.join('')}`)
-  return finished
-}
-
-async function timed(step: Step, options: StepOptions): Promise<Finished> {
+async function runTimed(step: Step, options: StepOptions): Promise<Finished> {
   const startedAt = performance.now()
-  const tally = await step.run(options)
-  return { name: step.name, tally, seconds: secondsSince(startedAt) }
+  const tests = await step.run(options)
+  return { name: step.name, tests, seconds: secondsSince(startedAt) }
 }
 
 function secondsSince(startedAt: number): number {
@@ -117,16 +102,13 @@ const TESTS = join(ROOT, 'test')
  * One line each, by file.
  */
 export function slowSuites(): readonly string[] {
-  const files = readdirSync(TESTS, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(?:test|spec|config)\.tsx?$/u.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .toSorted()
-  const sources = files.map((file) => ({ file, source: readFileSync(file, 'utf8') }))
+  const files = globSync('**/*.{test,spec,config}.{ts,tsx}', { cwd: TESTS }).toSorted()
+  const sources = files.map((file) => ({ file, source: readFileSync(join(TESTS, file), 'utf8') }))
   const slowTests = sources.flatMap(({ source }) => source.match(/^ *slow(?:\.\w+)?\(/gmu) ?? []).length
   return [
     ...sources.flatMap(({ file, source }) => {
       const added = whatItAdds(source)
-      return added === null ? [] : [`${relative(TESTS, file)}: ${added}`]
+      return added === null ? [] : [`${file}: ${added}`]
     }),
     `and ${slowTests} tests that take over a second each.`,
   ]

@@ -3,61 +3,85 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { built } from '../paths.ts'
 import { runTool, toolScript, type ToolOutput } from '../tools.ts'
-import { readReport, REPORT_VARIABLE, type ReportedTest } from './reports.ts'
-
-export interface Run {
-  readonly args: readonly string[]
-  readonly environment: Readonly<Record<string, string>>
-  readonly output: ToolOutput
-}
-
-export interface Ran {
-  /** Null where it left no report that can be read. */
-  readonly tests: readonly ReportedTest[] | null
-  readonly code: number
-}
+import { ownTest, readReport, REPORT_VARIABLE, type ReportedTest } from './reports.ts'
 
 /** The person asked to stop while a tool ran. */
 export class Stopped extends Error {}
 
-const VITEST = toolScript('vitest')
-const VITEST_REPORT = join(import.meta.dirname, 'vitest-report.ts')
-const PLAYWRIGHT = toolScript('@playwright/test', 'playwright')
+const RUNNERS = {
+  unit: {
+    subject: 'The unit tests',
+    script: toolScript('vitest'),
+    args: [
+      'run',
+      '--config=test/vitest.config.ts',
+      `--reporter=${join(import.meta.dirname, 'vitest-report.ts')}`,
+    ],
+  },
+  'end-to-end': {
+    subject: 'The end-to-end tests',
+    script: toolScript('@playwright/test', 'playwright'),
+    args: ['test', '--config=test/end-to-end/playwright.config.ts'],
+  },
+} as const
 
-/** `shown` is the reporter for the person. Throws `Stopped`. */
-export function runVitest(shown: 'default' | 'dot', run: Run): Promise<Ran> {
-  const reporters = [shown, VITEST_REPORT].map((name) => `--reporter=${name}`)
-  const args = ['run', '--config=test/vitest.config.ts', ...reporters, ...run.args]
-  return runReported('unit', VITEST, { ...run, args })
-}
+/** Of what a tool printed, at the end of a run: only that is seen of a long one. */
+const LINES_SHOWN = 15
+/** Kept of what a tool printed, in characters: enough for these lines. */
+const MAX_END = 20_000
 
-/** Throws `Stopped`. */
-export function runPlaywright(run: Run): Promise<Ran> {
-  const args = ['test', '--config=test/end-to-end/playwright.config.ts', ...run.args]
-  return runReported('end-to-end', PLAYWRIGHT, { ...run, args })
-}
-
-/** A report of an earlier run never counts. */
-async function runReported(name: string, script: string, { args, environment, output }: Run): Promise<Ran> {
+/**
+ * How each test came out. A runner that leaves no report, runs no test or fails without a failed test is a failed test itself.
+ * Throws `Stopped`.
+ */
+export async function runReported(
+  name: keyof typeof RUNNERS,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  output: 'stdout' | 'stderr' = 'stdout',
+): Promise<readonly ReportedTest[]> {
+  const { subject, script, args: ownArgs } = RUNNERS[name]
   const report = built(`test/${name}.json`)
   await mkdir(built('test'), { recursive: true })
+  // A report of an earlier run never counts.
   await rm(report, { force: true })
-  const code = await runToEnd(script, args, { ...environment, [REPORT_VARIABLE]: report }, output)
-  try {
-    return { tests: readReport(await readFile(report, 'utf8')), code }
-  } catch {
-    return { tests: null, code }
+  let said = ''
+  const keep = (text: string): void => {
+    process.stdout.write(text)
+    said = (said + text).slice(-MAX_END)
   }
+  // A person sees what is said, and a terminal shows how far it is.
+  const shown = process.stdout.isTTY ? 'inherit' : keep
+  const code = await runToEnd(
+    script,
+    [...ownArgs, ...args],
+    { ...environment, [REPORT_VARIABLE]: report },
+    output === 'stderr' ? output : shown,
+  )
+  const tests = await readFile(report, 'utf8')
+    .then(readReport)
+    .catch(() => null)
+  if (tests === null) {
+    const how = `They ended with exit code ${code}, and said last:`
+    return [ownTest('failed', `${subject} left no report that can be read. ${how}\n${endOf(said)}`)]
+  }
+  if (tests.length === 0) return [ownTest('failed', `${subject} ran no test.`)]
+  if (code === 0 || tests.some(({ result }) => result === 'failed')) return tests
+  return [...tests, ownTest('failed', subject, `exit code ${code} although no test failed`)]
 }
 
 /** The exit code of a tool; throws `Stopped` when the person stopped it. */
 export async function runToEnd(
   script: string,
   args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-  output: ToolOutput = 'inherit',
+  environment: Readonly<Record<string, string>>,
+  output: ToolOutput,
 ): Promise<number> {
   const ended = await runTool(script, args, environment, output)
   if (ended.stopped) throw new Stopped()
   return ended.code
+}
+
+export function endOf(said: string): string {
+  return said.trimEnd().split('\n').slice(-LINES_SHOWN).join('\n')
 }

@@ -1,15 +1,20 @@
 /** A reporter for vitest that writes the report that `npm test` counts. */
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
-import { PROCESS_ENDED, writeReport, type ReportedTest } from './reports.ts'
+import { ownTest, PROCESS_ENDED, writeReport, type ReportedTest } from './reports.ts'
 
 /** Vitest makes one for each run. */
 export class VitestReport implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
-    writeReport([...modules.flatMap(testsOf), ...errors.map(uncaught)])
+    writeReport([...modules.flatMap(testsOf).filter(isOfTheSet), ...errors.map(uncaught)])
   }
 }
 
 export { VitestReport as default }
+
+/** Not what `slow` (test/stand-ins/scale.ts) skips in the fast set; a skip with a reason is told. */
+function isOfTheSet({ result, reason }: ReportedTest): boolean {
+  return process.env['ATELIER_TESTS'] !== 'fast' || result !== 'skipped' || reason !== ''
+}
 
 /** A file that did not load, and one of which vitest did not see the end, is a failed test. */
 function testsOf(module: TestModule): readonly ReportedTest[] {
@@ -30,7 +35,8 @@ function outcomeOf(test: TestCase): Omit<ReportedTest, 'file'> {
   const reason = error?.stack ?? error?.message ?? ''
   if (state === 'pending') return { title, result: 'failed', reason, isBrokenOff: true }
   if (state !== 'skipped') return { title, result: state, reason }
-  return { title, result: state, reason: 'note' in more ? (more.note ?? '') : '' }
+  const note = 'note' in more ? more.note : undefined
+  return { title, result: state, reason: note ?? /\(skipped: (.*)\)$/u.exec(title)?.[1] ?? '' }
 }
 
 function uncaught({
@@ -40,8 +46,7 @@ function uncaught({
   message,
   cause,
 }: SerializedError): ReportedTest {
-  if (message.startsWith('[vitest-pool]'))
-    return { file: '', title: PROCESS_ENDED, result: 'failed', reason: cause?.message ?? message }
+  if (message.startsWith('[vitest-pool]')) return ownTest('failed', PROCESS_ENDED, cause?.message ?? message)
   const file = typeof VITEST_TEST_PATH === 'string' ? VITEST_TEST_PATH : ''
   const test = typeof VITEST_TEST_NAME === 'string' ? VITEST_TEST_NAME : ''
   const title = `an error that no test caught, after "${test}" began`
