@@ -2,12 +2,14 @@
 import { createHash } from 'node:crypto'
 import type { Json } from '#contract/json.ts'
 import { addTo, amountsOf, roundedUp, type Sums } from '#contract/rules/money.ts'
+import { batchIdOf } from '#contract/rules/task-states.ts'
 import { messageOf } from '#contract/errors.ts'
 import type { Message } from '#contract/messages/message.ts'
 import type { PlannedShot, Sequence, SequencePlan } from '#contract/sequences.ts'
 import { canonicalJson } from '../json/canonical-json.ts'
 import { render, type Say } from '../messages/render.ts'
 import type { CheckRequest } from '../tasks/check-request.ts'
+import type { TaskStore } from '../tasks/task-store.ts'
 import { planShots, type PlanDeps, type ShotPlan } from './plan-shots.ts'
 
 /** What a hash is taken of. Another version is another plan. */
@@ -18,9 +20,13 @@ export interface Plan {
   readonly shots: readonly ShotPlan[]
 }
 
+interface PlanSequenceDeps extends PlanDeps {
+  readonly store: Pick<TaskStore, 'isRemoved'>
+}
+
 /** Of one moment; `refusals` as `checkShots` finds them. */
 export function planSequence(
-  deps: PlanDeps,
+  deps: PlanSequenceDeps,
   sequence: Sequence,
   asked: readonly string[] | undefined,
   refusals: ReadonlyMap<string, Message>,
@@ -31,10 +37,29 @@ export function planSequence(
       ? [{ shotId: shot.id, profileId: planned.profileId, requestHash, after, price: planned.price }]
       : [],
   )
-  const text = canonicalJson(
-    JSON.parse(JSON.stringify({ version: VERSION, sequenceId: sequence.id, sends })) as Json,
-  )
-  return { planHash: createHash('sha256').update(text).digest('hex'), shots }
+  const hashOf = (again: number): string => {
+    const hashed = { version: VERSION, sequenceId: sequence.id, sends, ...(again > 0 && { again }) }
+    return sha256(canonicalJson(JSON.parse(JSON.stringify(hashed)) as Json))
+  }
+  // The press of a plan whose tasks were removed is not this one: repeated, it must not pay again, and this one must not take it for its own.
+  let again = 0
+  while (deps.store.isRemoved(batchIdOf(pressIdOf(sequence.id, hashOf(again))))) again++
+  return { planHash: hashOf(again), shots }
+}
+
+/** The press that sends a plan: always the same. */
+export function pressIdOf(sequenceId: string, planHash: string): string {
+  return uuidOf(`${sequenceId} ${planHash}`)
+}
+
+/** Always the same of the same text: RFC 9562, version 8. */
+export function uuidOf(text: string): string {
+  const hex = sha256(text)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }
 
 /** What is wrong with the requests that would be sent, by shot. The service may be asked for a model. */

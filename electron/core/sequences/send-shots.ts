@@ -5,7 +5,6 @@
  * too, when its first frame is there and it is still what was accepted. Its task's id follows from the row, so that an end between the note
  * about a task (accepted.jsonl) and the commit makes no second one.
  */
-import { createHash } from 'node:crypto'
 import { fail, messageOf, type Result, succeed } from '#contract/errors.ts'
 import { message, type Message } from '#contract/messages/message.ts'
 import { press } from '#contract/press.ts'
@@ -19,7 +18,7 @@ import { hasRisen } from '../spending/quoted-price.ts'
 import type { CheckRequest } from '../tasks/check-request.ts'
 import type { Engine } from '../tasks/engine.ts'
 import type { NewTask, TaskStore } from '../tasks/task-store.ts'
-import { checkPlanned, planSequence, type Plan } from './plan.ts'
+import { checkPlanned, planSequence, pressIdOf, type Plan, uuidOf } from './plan.ts'
 import { planShots, type PlanDeps, type PlannedRequest, type ShotPlan } from './plan-shots.ts'
 import { noSuchSequence } from './sequence-store.ts'
 import { FIRST_FRAME } from './shot-request.ts'
@@ -27,7 +26,7 @@ import type { WaitingShot, WaitingShots } from './waiting-shots.ts'
 
 export interface SendDeps extends PlanDeps, Pick<Context, 'db' | 'clock' | 'log'> {
   readonly check: CheckRequest
-  readonly store: Pick<TaskStore, 'insertDecided' | 'batch' | 'shown' | 'find'>
+  readonly store: Pick<TaskStore, 'insertDecided' | 'batch' | 'shown' | 'find' | 'isRemoved'>
   readonly engine: Pick<Engine, 'enqueue'>
   readonly waiting: WaitingShots
   readonly sequence: (id: string) => Sequence | null
@@ -54,7 +53,7 @@ export async function generate(
   signal: AbortSignal,
 ): Promise<Result<Sent>> {
   const { store, engine, waiting } = deps
-  const pressId = uuidOf(`${id} ${planHash}`)
+  const pressId = pressIdOf(id, planHash)
   const batchId = batchIdOf(pressId)
   const before = (): Sent | null => {
     const tasks = store.batch(batchId)
@@ -274,10 +273,4 @@ function taskIdOf({ batchId, shotId, createdAt }: WaitingShot): string {
   const time = Math.max(0, Math.floor(createdAt)).toString(16).padStart(12, '0')
   const rest = uuidOf(`${batchId} ${shotId}`)
   return `task_${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(15)}`
-}
-
-/** Always the same of the same text: RFC 9562, version 8. */
-function uuidOf(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

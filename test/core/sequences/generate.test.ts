@@ -218,6 +218,40 @@ slow('refuses a plan that is out of date, and sends nothing more for one that wa
   expect(service.generates()).toHaveLength(4)
 })
 
+/** All that was made is in the trash, and these tasks are no longer in the queue. */
+async function forget(app: TestApp, id: string, tasks: readonly { readonly id: string }[]): Promise<void> {
+  const { shots } = await plan(app, id)
+  await app.ask('library.trash', { ids: shots.flatMap(({ assetId }) => assetId ?? []) })
+  for (const task of tasks) await app.ask('tasks.remove', { id: task.id })
+}
+
+slow('a press whose tasks were removed is not paid again', async () => {
+  const { app, service, id } = await open([shot('a')])
+  const { planHash } = await plan(app, id)
+  const { tasks } = await app.ask('sequences.generate', { id, planHash })
+  await untilMade(app, id)
+  await forget(app, id, tasks)
+  expect(await app.failure('sequences.generate', { id, planHash })).toMatchObject({
+    code: 'conflict',
+    charged: 'no',
+  })
+  expect(service.generates()).toHaveLength(1)
+})
+
+slow('a press is not taken for the same one from before, of which a task was removed', async () => {
+  const { app, service, id } = await open([shot('a'), shot('b', { from: { shotId: 'a' } })])
+  const { planHash } = await plan(app, id)
+  const { tasks } = await app.ask('sequences.generate', { id, planHash })
+  await untilMade(app, id)
+  // The task of the other shot stays.
+  await forget(app, id, tasks)
+  await app.ask('sequences.generate', { id, planHash })
+  expect(prompts(service)).toEqual(['shot a', 'shot b'])
+  await generate(app, id)
+  await untilMade(app, id)
+  expect(prompts(service).slice(2)).toContain('shot a')
+})
+
 slow('a failure ends what goes on from it and nothing else, and a press sends it again', async () => {
   const { app, service, id } = await open(CHAIN)
   service.script('generate', respond(400, errorObject(400, 'no')))
