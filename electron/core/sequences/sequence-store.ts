@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Sequence, SequenceInput, SequenceShot, SequenceSummary, Take } from '#contract/sequences.ts'
+import type { AssetKind } from '#contract/rules/media.ts'
 import type { Context } from '../context/context.ts'
 import { newestTakeAt, recordTakes } from '../library/assets/lineage.ts'
 import type { Library } from '../library/library.ts'
@@ -15,6 +16,8 @@ import { writeSequence, type SequenceFiles } from './sequence-files.ts'
 import { toSequenceRecord, type SequenceRecord, type StoredShot } from './sequence-record.ts'
 
 const SHOWN_IN_SUMMARY = 4
+/** What a shot can show. */
+export const SHOWN_KINDS: readonly AssetKind[] = ['image', 'video']
 
 export type SequenceStore = ReturnType<typeof createSequenceStore>
 
@@ -170,9 +173,10 @@ function withTakes(shot: StoredShot, takes: readonly Take[]): SequenceShot {
 function takesIn(db: Context['db'], sequenceId: string): ReadonlyMap<string, readonly Take[]> {
   const rows = db.all(
     `SELECT t.shot_id, t.asset_id, t.created_at, a.request_hash FROM takes t JOIN assets a ON a.id = t.asset_id
-     WHERE t.sequence_id = ? AND a.trashed_at IS NULL AND a.kind IN ('image', 'video')
+     WHERE t.sequence_id = ? AND a.trashed_at IS NULL AND a.kind IN (SELECT value FROM json_each(?))
      ORDER BY t.created_at DESC, a.seq DESC`,
     sequenceId,
+    JSON.stringify(SHOWN_KINDS),
   )
   const takes = new Map<string, Take[]>()
   for (const row of rows) {

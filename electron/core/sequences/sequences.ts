@@ -17,7 +17,7 @@ import { createFollower } from './follow-waiting.ts'
 import { generate, type SendDeps } from './send-shots.ts'
 import { areStillWanted, type SendablePlan, sendableShots } from './sendable-shots.ts'
 import { createSequenceFiles, restoreSequences } from './sequence-files.ts'
-import { createSequenceStore, noSuchSequence } from './sequence-store.ts'
+import { createSequenceStore, noSuchSequence, SHOWN_KINDS } from './sequence-store.ts'
 import { createWaitingShots } from './waiting-shots.ts'
 
 /** What the files at the top hand over. */
@@ -40,7 +40,7 @@ export function createSequences(deps: SequencesDeps) {
   const sending: SendDeps = {
     ...deps,
     find: library.find,
-    madeBy: library.madeBy,
+    madeBy: (requestHash) => library.madeBy(requestHash, SHOWN_KINDS),
     lastTask: (requestHash) => lastTask(db, requestHash),
     waiting,
     sequence: store.find,

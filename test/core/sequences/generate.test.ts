@@ -2,8 +2,10 @@
 import { expect, test } from 'vitest'
 import type { Sequence, SequenceInput, SequencePlan, Shot } from '#contract/sequences.ts'
 import { respond, errorObject } from '#test/stand-ins/faulty-responses.ts'
+import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { slow } from '#test/stand-ins/scale.ts'
 import { openAtService, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
+import { tinyAudio } from '#test/stand-ins/tiny-media.ts'
 
 const shot = (id: string, more: Partial<Shot> = {}): Shot => ({
   id,
@@ -133,6 +135,25 @@ slow('what a form made of the same request is reused, and nothing is sent', asyn
   await generate(app, id)
   await untilMade(app, id)
   expect(service.generates()).toHaveLength(2)
+})
+
+slow('of several files a shot has made the one that it can show, and others go on from it', async () => {
+  const { app, service, id } = await open([shot('a'), shot('b', { from: { shotId: 'a' } })])
+  const uri = (type: string, bytes: Uint8Array) =>
+    `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
+  const taskResult = {
+    images: [{ url: uri('image/png', await makeImage(3)) }],
+    audio: { url: uri('audio/wav', tinyAudio(1)) },
+  }
+  const data = { id: 'one', status: 'SUCCESS', mediaType: 'image', taskResult }
+  service.tasks.life = [respond(200, JSON.stringify({ code: 0, message: 'ok', data }))]
+  await generate(app, id)
+  const made = await untilMade(app, id)
+  const kinds = made.shots.map(
+    async ({ assetId = '' }) => (await app.ask('library.get', { id: assetId })).kind,
+  )
+  expect(await Promise.all(kinds)).toEqual(['image', 'image'])
+  expect((await app.ask('library.query', {})).items.map(({ kind }) => kind)).toContain('audio')
 })
 
 slow('the same request twice in a sequence is sent once, and both shots use what it made', async () => {

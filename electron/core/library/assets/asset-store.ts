@@ -1,6 +1,7 @@
 /** The assets' rows: written, changed, found by id. The search (search/) follows by itself. */
 import type { SQLInputValue } from 'node:sqlite'
 import type { Asset } from '#contract/library.ts'
+import type { AssetKind } from '#contract/rules/media.ts'
 import type { ParsedInput } from '#contract/routes.ts'
 import type { Database } from '../../store/database.ts'
 import { valuesOf } from '#core/store/reader.ts'
@@ -40,11 +41,11 @@ export function createAssetStore(db: Database) {
   }
   return {
     find,
-    /** The newest that a request with this hash made, and that is not in the trash. */
-    madeBy: (requestHash: string): AssetRecord | null => {
-      const made =
-        'SELECT id FROM assets WHERE request_hash = ? AND trashed_at IS NULL ORDER BY created_at DESC, seq DESC'
-      const row = db.get(`${made} LIMIT 1`, requestHash)
+    /** The newest that a request with this hash made, and that is not in the trash: of these kinds, if one of them is there. */
+    madeBy: (requestHash: string, kinds: readonly AssetKind[] = []): AssetRecord | null => {
+      const made = `SELECT id FROM assets WHERE request_hash = ? AND trashed_at IS NULL
+        ORDER BY kind IN (SELECT value FROM json_each(?)) DESC, created_at DESC, seq DESC LIMIT 1`
+      const row = db.get(made, requestHash, JSON.stringify(kinds))
       return row ? find(String(row['id'])) : null
     },
     /** Writes the row, or leaves the one that is there: an asset's id is the same however often it is saved. */
