@@ -10,6 +10,8 @@ import { empty, id, route } from './route.ts'
 /** What is shown of one asset. */
 export interface RenderClip {
   readonly shotId: string
+  /** Of its shot, as the strip counts them: also those that have nothing to show. */
+  readonly number: number
   readonly assetId: string
   readonly kind: 'image' | 'video'
   /** Of the asset, in ms; an end behind its own means its own. Of an image 0 and how long it is shown. */

@@ -70,6 +70,7 @@ export async function turnClip(path: string): Promise<string> {
 /** All of an asset. */
 export const clipOf = (assetId: string, more: Partial<RenderClip> = {}): RenderClip => ({
   shotId: assetId,
+  number: 1,
   assetId,
   kind: 'video',
   inMs: 0,

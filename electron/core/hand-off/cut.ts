@@ -51,7 +51,7 @@ export function cutOf(sequence: Sequence, takes: ReadonlyMap<string, Take>): Cut
   const clips: (RenderClip & { name: string })[] = []
   for (const [at, shot] of shots.entries()) {
     const take = shot.shown === undefined ? undefined : takes.get(shot.shown)
-    const clip = take && clipOf(shot, take)
+    const clip = take && clipOf(shot, at + 1, take)
     if (clip)
       clips.push({
         ...clip,
@@ -85,12 +85,13 @@ function isShown({ stillOf }: SequenceShot): boolean {
 /** Null where the take is nothing that is shown, or its length is not known. */
 function clipOf(
   { id: shotId, trim, stillMs = USUAL_STILL_MS, muted = false, caption }: SequenceShot,
+  number: number,
   take: Take,
 ): RenderClip | null {
   const { id: assetId, kind } = take.record
   const durationMs = lengthOf(take)
   const said = caption === undefined || caption === '' ? {} : { caption }
-  const common = { shotId, assetId, muted, dropsFirstFrame: false, ...said }
+  const common = { shotId, number, assetId, muted, dropsFirstFrame: false, ...said }
   if (kind === 'image') return { ...common, kind, inMs: 0, outMs: stillMs }
   if (kind !== 'video' || durationMs <= 0) return null
   const outMs = Math.min(trim?.outMs ?? durationMs, durationMs)

@@ -188,14 +188,14 @@ function reasonOf(
   reason: ParsedInput<'rendering.fail'>['reason'],
   clip: number | undefined,
 ): Message {
+  const plan = work.kind === 'encode' ? work.plan : null
   if (reason === 'noEncoder') {
-    return message('rendering.noEncoder', {
-      format: work.kind === 'encode' ? FORMAT_NAMES[work.plan.format] : 'PNG',
-    })
+    return message('rendering.noEncoder', { format: plan ? FORMAT_NAMES[plan.format] : 'PNG' })
   }
   if (clip !== undefined && reason === 'noTrackDecoder')
     return message('rendering.trackUndecodable', { track: clip + 1 })
-  if (clip !== undefined && reason in OF_SHOT)
-    return message(OF_SHOT[reason as keyof typeof OF_SHOT], { shot: clip + 1 })
+  const shot = plan?.clips[clip ?? -1]?.number
+  if (shot !== undefined && reason in OF_SHOT)
+    return message(OF_SHOT[reason as keyof typeof OF_SHOT], { shot })
   return message(reason === 'damaged' || reason === 'noDecoder' ? `rendering.${reason}` : 'rendering.failed')
 }

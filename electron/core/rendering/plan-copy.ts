@@ -30,10 +30,10 @@ export function planCopy(measured: readonly MeasuredClip[], target: Target): Cop
   const sounding = measured.find(hasSound)?.facts?.audio ?? null
   const clips: JoinedClip[] = []
   for (const [index, one] of measured.entries()) {
-    const why = whyNot(one, measured, index, target) ?? whyNotSound(one, sounding, index, target)
+    const why = whyNot(one, measured, index, target) ?? whyNotSound(one, sounding, target)
     const part = one.facts?.video.part
     if (why || !part)
-      return { kind: 'encode', why: why ?? message('rendering.why.image', { shot: index + 1 }) }
+      return { kind: 'encode', why: why ?? message('rendering.why.image', { shot: one.clip.number }) }
     const leavesLast = measured[index + 1]?.clip.dropsFirstFrame === true
     const frames = part.frames - (leavesLast ? 1 : 0)
     const step = (part.toSeconds - part.fromSeconds) / part.frames
@@ -53,12 +53,12 @@ export function hasSound({ clip, facts }: MeasuredClip): boolean {
 }
 
 function whyNot(
-  { facts }: MeasuredClip,
+  { clip, facts }: MeasuredClip,
   measured: readonly MeasuredClip[],
   index: number,
   { format, width, height, frameRate }: Target,
 ): Message | null {
-  const shot = { shot: index + 1 }
+  const shot = { shot: clip.number }
   if (facts === null) return message('rendering.why.image', shot)
   const { video } = facts
   if (!HELD[format].has(video.codec))
@@ -70,21 +70,17 @@ function whyNot(
   if (video.parameters === null || video.parameters !== measured[0]?.facts?.video.parameters)
     return message('rendering.why.codec', shot)
   // The same frame ends the earlier clip: there it can be left out without decoding, at the beginning of this one it cannot.
-  const leavesLast = measured[index + 1]?.clip.dropsFirstFrame === true
+  const next = measured[index + 1]?.clip
+  const leavesLast = next?.dropsFirstFrame === true
   if (leavesLast && !video.part.isWholeWithoutLast)
-    return message('rendering.why.repeated', { shot: index + 2 })
+    return message('rendering.why.repeated', { shot: next.number })
   if (!leavesLast && !video.part.isWhole) return message('rendering.why.cut', shot)
   return null
 }
 
-function whyNotSound(
-  one: MeasuredClip,
-  sounding: AudioFacts | null,
-  index: number,
-  { format }: Target,
-): Message | null {
+function whyNotSound(one: MeasuredClip, sounding: AudioFacts | null, { format }: Target): Message | null {
   if (sounding === null) return null
-  const shot = { shot: index + 1 }
+  const shot = { shot: one.clip.number }
   if (!HELD[format].has(sounding.codec))
     return message('rendering.why.format', { ...shot, format: FORMAT_NAMES[format] })
   // A frame of MP3 takes bits from the frames before it.

@@ -98,8 +98,8 @@ async function measureAll(
   signal: AbortSignal,
 ): Promise<Result<readonly MeasuredClip[]>> {
   const measured: MeasuredClip[] = []
-  for (const [index, clip] of clips.entries()) {
-    const shot = { shot: index + 1 }
+  for (const clip of clips) {
+    const shot = { shot: clip.number }
     const asset = library.find(clip.assetId)
     const path = asset && library.media.path(asset.sha256, asset.extension)
     if (!path || !(await ifThere(stat(path))))

@@ -67,6 +67,16 @@ test('a video lasts as long as its frames, not as its file', () => {
   expect(sources.map(({ durationMs }) => durationMs)).toEqual([1_000, 2_000])
 })
 
+test('a clip has the number that the strip gives its shot', () => {
+  const { shown: _shown, ...open } = shot('open', 'x')
+  const still = shot('still', 'z', { mediaType: 'image', stillOf: 'b' })
+  const { clips } = cut([open, still, shot('b', 'x'), shot('c', 'y')], [take('x', 1), take('y', 1)])
+  expect(clips.map(({ shotId, number }) => [shotId, number])).toEqual([
+    ['b', 2],
+    ['c', 3],
+  ])
+})
+
 test('a frame is repeated where a shot goes on from what is shown before it, also after a cut', () => {
   const takes = [take('x', 2), take('y', 1)]
   const drops = (...shots: readonly SequenceShot[]) =>

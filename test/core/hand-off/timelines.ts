@@ -81,6 +81,7 @@ export function partsBySeed(
     const isCaptioned = random() < 0.5
     return {
       shotId: `shot_${at}`,
+      number: at + 1,
       assetId: source.assetId,
       kind,
       name: pick(random, HOSTILE_NAMES),

@@ -5,6 +5,7 @@ import type { RenderPlan } from '#contract/rendering.ts'
 import { createEventBus } from '#core/calls/events.ts'
 import type { JobProgress } from '#core/jobs/jobs.ts'
 import { MAX_SILENCE_MS, PageWork } from '#core/rendering/page-work.ts'
+import { clipOf } from '#test/stand-ins/clips.ts'
 import { createManualClock } from '#test/stand-ins/manual-clock.ts'
 
 const ONE = '7b3f7a58-3c39-4f0b-9df7-5f0c5a1f0001'
@@ -15,7 +16,7 @@ const PLAN: RenderPlan = {
   width: 640,
   height: 360,
   frameRate: 24,
-  clips: [],
+  clips: [clipOf('one'), clipOf('two', { number: 4 })],
   sound: [],
   normalise: false,
 }
@@ -76,11 +77,11 @@ test('tells the rest of the time by how long it took so far', async () => {
   })
 })
 
-test('says which shot a page could not decode', async () => {
+test('says which shot a page could not decode, by its number among all shots', async () => {
   const { work, id, ended } = open()
   await work.claim({ id, pageId: ONE })
-  work.fail({ id, pageId: ONE, reason: 'noDecoder', clip: 2 })
-  expect(await ended).toMatchObject({ error: { id: 'rendering.shotUndecodable', values: { shot: 3 } } })
+  work.fail({ id, pageId: ONE, reason: 'noDecoder', clip: 1 })
+  expect(await ended).toMatchObject({ error: { id: 'rendering.shotUndecodable', values: { shot: 4 } } })
 })
 
 test('a stop ends it for the page too', async () => {

@@ -55,7 +55,7 @@ async function openPlans(): Promise<Plan> {
     const two = await clipFile({ ...kind, ...other })
     const clips = [
       await measured(clipOf('one'), await clipFile(kind)),
-      await measured(clipOf('two', clip), isTurned ? await turnClip(two) : two),
+      await measured(clipOf('two', { number: 2, ...clip }), isTurned ? await turnClip(two) : two),
     ]
     return planCopy(clips, { ...TARGET, format: kind.format, ...target })
   }

@@ -153,7 +153,7 @@ describe.skipIf(skipped !== null)('joining', () => {
     const path = library.media.path(record.sha256, record.extension)
     await truncate(path, Math.floor(record.sizeBytes * 0.6))
     const to = join(dataDir, 'exports', 'x.mp4')
-    const made = await rendering.render(requestOf([clipOf(one), clipOf(two)]), {
+    const made = await rendering.render(requestOf([clipOf(one), clipOf(two, { number: 2 })]), {
       to,
       signal: new AbortController().signal,
     })

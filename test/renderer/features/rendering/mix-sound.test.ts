@@ -64,6 +64,7 @@ async function serveMedia(): Promise<void> {
 
 const clip = (assetId: string, muted = false): RenderClip => ({
   shotId: assetId,
+  number: 1,
   assetId,
   kind: 'video',
   inMs: 0,
