@@ -34,9 +34,11 @@ export interface Cut {
   readonly unheard: number
 }
 
-/** How long it plays, in ms: a video as long as its own frames, whose file may have a longer sound. Of an image 0. */
-export function lengthOf({ record: { durationMs = 0 }, facts }: Take): number {
-  return facts?.video ? facts.video.part.toSeconds * 1_000 : durationMs
+/** When it begins and ends in its file, in ms: a video with its own frames, whose file may begin earlier and have a longer sound. Of an image 0. */
+export function spanOf({ record: { durationMs = 0 }, facts }: Take): { startMs: number; endMs: number } {
+  if (!facts?.video) return { startMs: 0, endMs: durationMs }
+  const { fromSeconds, toSeconds } = facts.video.part
+  return { startMs: fromSeconds * 1_000, endMs: toSeconds * 1_000 }
 }
 
 /** The assets that a sequence shows or plays, each once. */
@@ -89,15 +91,15 @@ function clipOf(
   take: Take,
 ): RenderClip | null {
   const { id: assetId, kind } = take.record
-  const durationMs = lengthOf(take)
+  const { startMs, endMs } = spanOf(take)
   const said = caption === undefined || caption === '' ? {} : { caption }
   const common = { shotId, number, assetId, muted, dropsFirstFrame: false, ...said }
   if (kind === 'image') return { ...common, kind, inMs: 0, outMs: stillMs }
-  if (kind !== 'video' || durationMs <= 0) return null
-  const outMs = Math.min(trim?.outMs ?? durationMs, durationMs)
-  const inMs = Math.min(trim?.inMs ?? 0, durationMs)
+  if (kind !== 'video' || endMs <= startMs) return null
+  const outMs = Math.min(trim?.outMs ?? endMs, endMs)
+  const inMs = Math.max(trim?.inMs ?? startMs, startMs)
   // A trim that was meant for a longer take shows all of this one.
-  return inMs < outMs ? { ...common, kind, inMs, outMs } : { ...common, kind, inMs: 0, outMs: durationMs }
+  return inMs < outMs ? { ...common, kind, inMs, outMs } : { ...common, kind, inMs: startMs, outMs: endMs }
 }
 
 /** The asset whose last frame it begins with. A still takes the place of another first frame. */
@@ -114,7 +116,9 @@ function goesOnFrom(
   before: RenderClip | undefined,
   takes: ReadonlyMap<string, Take>,
 ): boolean {
-  if (!before || before.assetId !== from || clip.kind !== 'video' || clip.inMs > 0) return false
+  const own = takes.get(clip.assetId)
+  const isCut = own === undefined || clip.inMs > spanOf(own).startMs
+  if (!before || before.assetId !== from || clip.kind !== 'video' || isCut) return false
   const take = takes.get(from)
   return before.kind === 'image' || (take !== undefined && showsLastFrame(before, take))
 }
@@ -122,7 +126,7 @@ function goesOnFrom(
 /** Its end is nearer to the file's than half a frame. A trim is in whole ms, and a frame is not. */
 function showsLastFrame({ outMs }: RenderClip, take: Take): boolean {
   const { frameRate = 500 } = take.facts?.video ?? {}
-  return outMs > lengthOf(take) - 500 / frameRate
+  return outMs > spanOf(take).endMs - 500 / frameRate
 }
 
 function nameOf({ title, prompt }: SequenceShot, at: number): string {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { createNameClaims, firstCharacters, safeStem } from '../library/exchange/file-names.ts'
 import { contentFileName, type MediaFolder } from '../library/assets/media-folder.ts'
 import type { AssetRecord } from '../library/assets/asset-row.ts'
-import { type Cut, lengthOf, type Take } from './cut.ts'
+import { type Cut, spanOf, type Take } from './cut.ts'
 import { plainLine } from './plain-text.ts'
 import type { Source } from './timeline.ts'
 
@@ -55,12 +55,14 @@ function fileIn(folder: string, fileName: string): FileReference {
 function sourceOf(take: Take, name: string, file: FileReference): Source {
   const { record, facts } = take
   const { id: assetId, kind, width, height } = record
+  const { startMs, endMs } = spanOf(take)
   return {
     assetId,
     kind: kind === 'image' || kind === 'video' ? kind : 'audio',
     name,
     ...file,
-    durationMs: lengthOf(take),
+    startMs,
+    durationMs: endMs - startMs,
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),
     ...(facts?.video && { frameRate: facts.video.frameRate }),

@@ -18,6 +18,8 @@ export interface Source {
   readonly fileName: string
   /** Where it lies: a URL, relative to the file that is written unless it stays where another tool put it. */
   readonly url: string
+  /** The time that clips are told in when it begins: other programs count from there. */
+  readonly startMs: number
   /** How long it plays; of an image 0. */
   readonly durationMs: number
   readonly width?: number
@@ -109,7 +111,7 @@ function placeClip(
 ): TimelineClip {
   const frames = end - start
   const whole = frameAt(source.durationMs, rate)
-  const from = Math.max(0, Math.min(frameAt(inMs, rate), whole - frames))
+  const from = Math.max(0, Math.min(frameAt(inMs - source.startMs, rate), whole - frames))
   return {
     name,
     start,

@@ -3,15 +3,17 @@ import { expect, test } from 'vitest'
 import type { Sequence, SequenceShot } from '#contract/sequences.ts'
 import { cutOf, type Take } from '#core/hand-off/cut.ts'
 import { sourcesOf } from '#core/hand-off/sources.ts'
+import { timelineOf } from '#core/hand-off/timeline.ts'
 import type { AssetRecord } from '#core/library/assets/asset-row.ts'
 
-/** A video whose sound is longer than its picture. */
-function take(id: string, seconds: number, containerMs = seconds * 1_000 + 300): Take {
+/** A video whose sound is longer than its picture, and may begin before it. */
+function take(id: string, seconds: number, fromSeconds = 0): Take {
+  const containerMs = seconds * 1_000 + 300
   const record = { id, kind: 'video', sha256: id, extension: 'mp4', durationMs: containerMs } as AssetRecord
   const part = {
-    fromSeconds: 0,
+    fromSeconds,
     toSeconds: seconds,
-    frames: seconds * 24,
+    frames: (seconds - fromSeconds) * 24,
     isWhole: true,
     isWholeWithoutLast: true,
   }
@@ -65,6 +67,27 @@ test('a video lasts as long as its frames, not as its file', () => {
     [500, 2_000],
   ])
   expect(sources.map(({ durationMs }) => durationMs)).toEqual([1_000, 2_000])
+})
+
+test('what begins later than its file is as long as its frames, and begins with the first of them', () => {
+  const late = [take('x', 2.5, 1.5), take('y', 2.5, 0.5)]
+  const shots = [
+    shot('a', 'x'),
+    shot('b', 'y', { from: { shotId: 'a' }, trim: { inMs: 0, outMs: 1_500 } }),
+    shot('c', 'y', { trim: { inMs: 1_500, outMs: 2_500 } }),
+  ]
+  const { sources, ...parts } = cut(shots, late)
+  expect(parts.clips.map(({ inMs, outMs, dropsFirstFrame }) => [inMs, outMs, dropsFirstFrame])).toEqual([
+    [1_500, 2_500, false],
+    [500, 1_500, true],
+    [1_500, 2_500, false],
+  ])
+  const { clips } = timelineOf(parts, new Map(sources.map((source) => [source.assetId, source])))
+  expect(clips.map(({ start, from, frames, sourceFrames }) => [start, from, frames, sourceFrames])).toEqual([
+    [0, 0, 24, 24],
+    [24, 1, 23, 48],
+    [47, 24, 24, 48],
+  ])
 })
 
 test('a clip has the number that the strip gives its shot', () => {

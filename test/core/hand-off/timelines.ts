@@ -56,6 +56,7 @@ export function partsBySeed(
       name: pick(random, HOSTILE_NAMES),
       fileName: `${sources.size} file & <name>.mp4`,
       url: `media/${sources.size}%20file%20%26%20%3Cname%3E.mp4`,
+      startMs: 0,
       durationMs,
       ...(kind !== 'audio' && { width: 16 * whole(1, 200), height: 16 * whole(1, 200) }),
       ...(kind === 'video' && { frameRate: pick(random, SOURCE_RATES) }),
