@@ -14,6 +14,7 @@ import {
 } from 'mediabunny'
 import { withMediaInput } from '../media/media-input.ts'
 import { diskFailure } from '../store/disk-errors.ts'
+import { sequenceHeader } from './av1-sequence-header.ts'
 import { partOf, rateOf, type FrameTimes, type VideoPart } from './frame-times.ts'
 import { silentPacket } from './silent-packets.ts'
 
@@ -82,8 +83,9 @@ async function measure(input: Input, part: ClipPart): Promise<FileFacts | null> 
   if (!video) return sound && { video: null, audio: sound }
   const times = await readTimes(video)
   if (!times || times.starts.length === 0) return null
-  const shown = { ...(await videoFacts(video)), ...rateOf(times), part: partOf(times, part) }
-  return { video: shown, audio: sound }
+  const shownPart = partOf(times, part)
+  const facts = await videoFacts(video, shownPart.fromSeconds)
+  return { video: { ...facts, ...rateOf(times), part: shownPart }, audio: sound }
 }
 
 /** Null where the packets are not all there. */
@@ -104,7 +106,7 @@ async function readTimes(track: InputVideoTrack): Promise<FrameTimes | null> {
   return { starts, keys, lastSeconds: last.duration }
 }
 
-async function videoFacts(track: InputVideoTrack) {
+async function videoFacts(track: InputVideoTrack, fromSeconds: number) {
   const [width, height, rotation] = await Promise.all([
     track.getDisplayWidth(),
     track.getDisplayHeight(),
@@ -112,7 +114,16 @@ async function videoFacts(track: InputVideoTrack) {
   ])
   const config = await track.getDecoderConfig()
   const own = [config?.codedWidth, config?.codedHeight, width, height, rotation, config?.colorSpace]
-  return { ...(await trackFacts(track, config, own)), width, height, rotation }
+  const isWithin = config !== null && (await track.getCodec()) === 'av1'
+  const description = isWithin ? await descriptionWithin(track, fromSeconds) : null
+  const described = isWithin && description ? { ...config, description } : config
+  return { ...(await trackFacts(track, described, own)), width, height, rotation }
+}
+
+/** AV1 is described by its key frames. Null where it stands in the head of the file alone, which joined clips do not have. */
+async function descriptionWithin(track: InputVideoTrack, fromSeconds: number): Promise<Uint8Array | null> {
+  const key = await new EncodedPacketSink(track).getKeyPacket(fromSeconds)
+  return key && sequenceHeader(key.data)
 }
 
 async function audioFacts(track: InputAudioTrack): Promise<AudioFacts> {

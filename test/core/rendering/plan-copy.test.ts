@@ -23,6 +23,12 @@ const WEBM: ClipKind = {
   audio: ['-c:a', 'libvorbis'],
   rate: '24',
 }
+const AV1: ClipKind = {
+  format: 'webm',
+  video: ['-c:v', 'libaom-av1', '-usage', 'realtime', '-cpu-used', '8'],
+  audio: [],
+  rate: '24',
+}
 const SILENT = { audio: [] }
 const VARIABLE = { video: [...H264, '-vf', "select='not(mod(n,3))+gt(n,12)'", '-fps_mode', 'vfr'] }
 const TARGET = { width: 160, height: 120, frameRate: 24, sound: [], normalise: false }
@@ -72,6 +78,7 @@ const COPIED: readonly (readonly [string, ClipKind, Second])[] = [
   ['one of them muted', MP4_KIND, { clip: { muted: true }, other: STEREO }],
   ['cut at a key frame', MP4_KIND, { clip: { inMs: 500 } }],
   ['in WebM', WEBM, {}],
+  ['of AV1', AV1, {}],
 ]
 
 /** Why, the first clip, how the second one differs, what the reason names, and what the whole is to be. */
@@ -83,6 +90,7 @@ const ENCODED: readonly (readonly [string, ClipKind, Second, object, object?])[]
   ['audio', MP4_KIND, { other: STEREO }, SHOT],
   ['audio', MP4_KIND, { other: { audio: ['-c:a', 'aac', '-ar', '22050'] } }, SHOT],
   ['codec', MP4_KIND, { other: { video: [...H264, '-preset', 'slow'] } }, SHOT],
+  ['codec', AV1, { other: { video: [...AV1.video, '-pix_fmt', 'yuv444p'] } }, SHOT],
   ['cut', MP4_KIND, { clip: { inMs: 210 } }, SHOT],
   ['cutSound', MP3, { clip: { inMs: 500 } }, SHOT],
   ['silence', WEBM, { other: SILENT }, SHOT],
