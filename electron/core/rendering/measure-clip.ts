@@ -24,7 +24,7 @@ export interface ClipPart {
   readonly toSeconds: number
 }
 
-interface TrackFacts {
+export interface TrackFacts {
   /** As mediabunny names it. */
   readonly codec: string
   /** Tracks with the same ones can follow each other without a decoder that begins anew; null where they are not known. */

@@ -2,7 +2,7 @@
 import { message, type Message } from '#contract/messages/message.ts'
 import { FORMAT_NAMES, type RenderClip, type RenderPlan } from '#contract/rendering.ts'
 import type { JoinedClip } from './join-clips.ts'
-import type { AudioFacts, ClipFacts } from './measure-clip.ts'
+import type { ClipFacts, TrackFacts } from './measure-clip.ts'
 
 /** A clip with what was measured of it; `facts` is null for an image. */
 export interface MeasuredClip {
@@ -27,7 +27,7 @@ type Target = Pick<RenderPlan, 'format' | 'width' | 'height' | 'frameRate' | 'so
 export function planCopy(measured: readonly MeasuredClip[], target: Target): CopyPlan {
   if (target.sound.length > 0 || target.normalise)
     return { kind: 'encode', why: message('rendering.why.mix') }
-  const sounding = measured.find(hasSound)?.facts?.audio ?? null
+  const sounding = measured.find(hasSound) ?? null
   const clips: JoinedClip[] = []
   for (const [index, one] of measured.entries()) {
     const why = whyNot(one, measured, index, target) ?? whyNotSound(one, sounding, target)
@@ -61,14 +61,13 @@ function whyNot(
   const shot = { shot: clip.number }
   if (facts === null) return message('rendering.why.image', shot)
   const { video } = facts
-  if (!HELD[format].has(video.codec))
+  if (!isHeld(video, format))
     return message('rendering.why.format', { ...shot, format: FORMAT_NAMES[format] })
   if (video.width !== width || video.height !== height) return message('rendering.why.size', shot)
   if (video.isVariable) return message('rendering.why.variable', shot)
   if (!isSameRate(video.frameRate, frameRate, video.part.frames))
     return message('rendering.why.frameRate', shot)
-  if (video.parameters === null || video.parameters !== measured[0]?.facts?.video.parameters)
-    return message('rendering.why.codec', shot)
+  if (video.parameters !== measured[0]?.facts?.video.parameters) return message('rendering.why.codec', shot)
   // The same frame ends the earlier clip: there it can be left out without decoding, at the beginning of this one it cannot.
   const next = measured[index + 1]?.clip
   const leavesLast = next?.dropsFirstFrame === true
@@ -78,17 +77,23 @@ function whyNot(
   return null
 }
 
-function whyNotSound(one: MeasuredClip, sounding: AudioFacts | null, { format }: Target): Message | null {
-  if (sounding === null) return null
+function whyNotSound(one: MeasuredClip, first: MeasuredClip | null, { format }: Target): Message | null {
+  const sounding = first?.facts?.audio
+  if (!sounding) return null
   const shot = { shot: one.clip.number }
-  if (!HELD[format].has(sounding.codec))
-    return message('rendering.why.format', { ...shot, format: FORMAT_NAMES[format] })
+  if (!isHeld(sounding, format))
+    return message('rendering.why.format', { shot: first.clip.number, format: FORMAT_NAMES[format] })
   // A frame of MP3 takes bits from the frames before it.
   if (sounding.codec === 'mp3' && hasSound(one) && one.clip.inMs > 0)
     return message('rendering.why.cutSound', shot)
   if (!hasSound(one)) return sounding.hasSilence ? null : message('rendering.why.silence', shot)
-  const parameters = one.facts?.audio?.parameters
-  return parameters && parameters === sounding.parameters ? null : message('rendering.why.audio', shot)
+  const isSame = one.facts?.audio?.parameters === sounding.parameters
+  return isSame ? null : message('rendering.why.audio', shot)
+}
+
+/** A codec that it plays with, described so that its head can say it. */
+function isHeld({ codec, parameters }: TrackFacts, format: RenderPlan['format']): boolean {
+  return HELD[format].has(codec) && parameters !== null
 }
 
 /** Whether a clip's frames stay in place at another rate: off by less than half a frame at its end. */

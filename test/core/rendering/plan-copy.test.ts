@@ -95,6 +95,12 @@ const ENCODED: readonly (readonly [string, ClipKind, Second, object, object?])[]
   ['cutSound', MP3, { clip: { inMs: 500 } }, SHOT],
   ['silence', WEBM, { other: SILENT }, SHOT],
   ['format', MP4_KIND, {}, { shot: 1, format: 'WebM' }, { format: 'webm' }],
+  [
+    'format',
+    { ...MP4_KIND, audio: [] },
+    { other: { audio: ['-c:a', 'flac', '-strict', '-2'] } },
+    { ...SHOT, format: 'MP4' },
+  ],
   ['repeated', B_FRAMES, { clip: { dropsFirstFrame: true } }, SHOT],
   ['mix', MP4_KIND, {}, {}, { normalise: true }],
 ]
@@ -115,6 +121,17 @@ describe.skipIf(whyNoClips() !== null)('clips of a sequence', () => {
       found.push(planned.kind === 'encode' ? [planned.why.id, planned.why.values ?? {}] : planned.kind)
     }
     expect(found).toEqual(ENCODED.map(([why, , , values]) => [`rendering.why.${why}`, values]))
+  })
+
+  slow('whose parameters only their packets tell are not said to be otherwise than the first', async () => {
+    const path = await makeClip(await makeTempDir(), 'one', { ...MP4_KIND, audio: [] }, 3)
+    const facts = await measureClip(path, { fromSeconds: 0, toSeconds: Infinity })
+    if (!facts?.video) throw new Error('It has no video.')
+    const within = { ...facts, video: { ...facts.video, parameters: null } }
+    expect(planCopy([{ clip: clipOf('one'), path, facts: within }], { ...TARGET, format: 'mp4' })).toEqual({
+      kind: 'encode',
+      why: { id: 'rendering.why.format', values: { shot: 1, format: 'MP4' } },
+    })
   })
 
   slow('of three frames are measured, and one without any cannot be', async () => {
