@@ -33,6 +33,6 @@ export const EXCHANGE_DEADLINES_MS = {
   incoming: READ_MS,
   archiveIndex: COPY_MS,
   archiveFiles: COPY_MS,
-  zipList: READ_MS,
+  zipList: COPY_MS,
   zipEntry: COPY_MS,
 } satisfies Partial<Record<ReadingName, number>>

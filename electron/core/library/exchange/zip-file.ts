@@ -16,8 +16,9 @@ import { crc32, createInflateRaw } from 'node:zlib'
 import { withFileSource, type ByteSource } from '../provenance/byte-source.ts'
 import { writeFresh } from '../provenance/spans.ts'
 
-const MAX_ENTRIES = 20_000
-const MAX_DIRECTORY_BYTES = 16 * 1024 ** 2
+/** What an export of the largest library makes, with a sidecar beside each file. They have to fit into the memory of who reads them. */
+const MAX_ENTRIES = 500_000
+const MAX_DIRECTORY_BYTES = 128 * 1024 ** 2
 /** Media hardly become smaller. What swells more than this was made to fill a disk. */
 const MAX_RATIO = 200
 /** Less than this may be packed as tightly as it likes: drawings and recipes are. */
@@ -74,7 +75,8 @@ export async function listZip(path: string): Promise<ZipListing> {
   }
 }
 
-async function listSource(source: ByteSource): Promise<ZipListing> {
+/** The same for one that is open. @throws RangeError where it is damaged in a way. */
+export async function listSource(source: ByteSource): Promise<ZipListing> {
   const directory = await findDirectory(source)
   if (directory === null) return refused('incomplete')
   const { count, sizeBytes, offset } = directory
@@ -86,7 +88,9 @@ async function listSource(source: ByteSource): Promise<ZipListing> {
   const files = all.filter(({ name }) => !name.endsWith('/'))
   const entries = files.filter(({ isReadable }) => isReadable)
   if (isSwollen(entries)) return refused('tooTight')
-  if (sum(entries, 'sizeBytes') > MAX_BYTES) return refused('tooLarge', MAX_BYTES / 1024 ** 3)
+  // One that is as large itself has filled the disk already, as an export does that packs nothing.
+  if (sum(entries, 'sizeBytes') > Math.max(MAX_BYTES, source.sizeBytes))
+    return refused('tooLarge', MAX_BYTES / 1024 ** 3)
   return { kind: 'listed', entries, skipped: files.length - entries.length }
 }
 

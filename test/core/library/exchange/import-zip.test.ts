@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
-import { extractEntry, listZip } from '#core/library/exchange/zip-file.ts'
+import type { ByteSource } from '#core/library/provenance/byte-source.ts'
+import { extractEntry, listSource, listZip } from '#core/library/exchange/zip-file.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { slow } from '#test/stand-ins/scale.ts'
 import { pick, seededRandom } from '#test/stand-ins/seeded-random.ts'
@@ -124,10 +125,6 @@ const HARMS: Readonly<Record<string, readonly [(zip: Buffer) => void, MessageId]
     (zip) => zip.writeUInt16LE(9, zip.indexOf('PK\x05\x06') + 10),
     'exchange.zip.damaged',
   ],
-  'counts far too many': [
-    (zip) => zip.writeUInt16LE(60_000, zip.indexOf('PK\x05\x06') + 10),
-    'exchange.zip.tooManyFiles',
-  ],
   'has no end': [(zip) => zip.fill(0, zip.indexOf('PK\x05\x06')), 'exchange.zip.incomplete'],
   'has a directory elsewhere': [
     (zip) => zip.writeUInt32LE(0xffff_fffe, zip.indexOf('PK\x05\x06') + 16),
@@ -142,6 +139,63 @@ test.each(Object.entries(HARMS))('refuses an archive that %s', async (_, [harm, 
   expect([job.state, job.message.id]).toEqual(['failed', why])
   expect(exchange.assets()).toEqual([])
   await expectNothingLeft(exchange)
+})
+
+slow('lists as many files as an export of a large library makes', async () => {
+  const count = 20_001
+  const names = Array.from({ length: count }, (_, at) => `${at}.png`)
+  const path = await makeZip(Object.fromEntries(names.map((name) => [name, new Uint8Array()])), false)
+  expect(await listZip(path)).toMatchObject({ kind: 'listed', entries: { length: count }, skipped: 0 })
+})
+
+test('refuses what counts more files than any library has', async () => {
+  const path = join(await makeTempDir(), 'many.zip')
+  const [end, locator, tail] = [Buffer.alloc(56), Buffer.alloc(20), Buffer.alloc(22)]
+  end.writeUInt32LE(0x0606_4b50, 0)
+  end.writeBigUInt64LE(500_001n, 32)
+  locator.writeUInt32LE(0x0706_4b50, 0)
+  tail.writeUInt32LE(0x0605_4b50, 0)
+  tail.writeUInt16LE(0xffff, 10)
+  await writeFile(path, Buffer.concat([end, locator, tail]))
+  expect(await listZip(path)).toEqual({ kind: 'refused', why: 'tooManyFiles', limit: 500_000 })
+})
+
+test('lists files as large as the archive itself, and refuses those that would become as large', async () => {
+  const size = 65 * 1024 ** 3
+  const zipOf = (method: number, packedBytes: number): ByteSource => {
+    const entry = Buffer.alloc(46 + 1 + 28)
+    entry.writeUInt32LE(0x0201_4b50, 0)
+    entry.writeUInt16LE(method, 10)
+    entry.fill(0xff, 20, 28)
+    entry.writeUInt16LE(1, 28)
+    entry.writeUInt16LE(20, 30)
+    entry.write('a', 46)
+    entry.writeUInt16LE(1, 47)
+    entry.writeUInt16LE(16, 49)
+    entry.writeBigUInt64LE(BigInt(size), 51)
+    entry.writeBigUInt64LE(BigInt(packedBytes), 59)
+    const directoryAt = 30 + packedBytes
+    const end = Buffer.alloc(56 + 20 + 22)
+    const endAt = directoryAt + 67
+    end.writeUInt32LE(0x0606_4b50, 0)
+    end.writeBigUInt64LE(1n, 32)
+    end.writeBigUInt64LE(67n, 40)
+    end.writeBigUInt64LE(BigInt(directoryAt), 48)
+    end.writeUInt32LE(0x0706_4b50, 56)
+    end.writeBigUInt64LE(BigInt(endAt), 64)
+    end.writeUInt32LE(0x0605_4b50, 76)
+    end.writeUInt16LE(0xffff, 86)
+    const tail = Buffer.concat([entry.subarray(0, 67), end])
+    const sizeBytes = directoryAt + tail.length
+    const read = (position: number, lengthBytes: number) => {
+      const bytes = Buffer.alloc(lengthBytes)
+      tail.copy(bytes, Math.max(0, directoryAt - position), Math.max(0, position - directoryAt))
+      return Promise.resolve(bytes)
+    }
+    return { sizeBytes, read }
+  }
+  expect(await listSource(zipOf(0, size))).toMatchObject({ kind: 'listed', entries: [{ sizeBytes: size }] })
+  expect(await listSource(zipOf(8, size / 2))).toEqual({ kind: 'refused', why: 'tooLarge', limit: 64 })
 })
 
 test('refuses an empty file that is called an archive', async () => {
