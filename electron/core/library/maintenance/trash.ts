@@ -10,7 +10,7 @@ import { basename, dirname, join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Context } from '../../context/context.ts'
 import { readFact, type Database } from '../../store/database.ts'
-import { diskFailure } from '../../store/disk-errors.ts'
+import { diskFailure, fileFailure } from '../../store/disk-errors.ts'
 import type { AssetStore } from '../assets/asset-store.ts'
 import type { BackgroundQueue } from '../background-queue.ts'
 import type { Library } from '../library.ts'
@@ -57,8 +57,15 @@ export function createTrash(deps: TrashDeps) {
     return deleted
   }
   const finish = async (due: readonly Purge[]): Promise<void> => {
-    for (const [sha256, own] of Map.groupBy(due, (one) => one.sha256))
-      await deps.contents.hold(sha256, () => deleteFiles(deps, sha256, own))
+    for (const [sha256, own] of Map.groupBy(due, (one) => one.sha256)) {
+      try {
+        await deps.contents.hold(sha256, () => deleteFiles(deps, sha256, own))
+      } catch (error) {
+        // It is noted, and goes another day: a file that another program holds keeps none of the others.
+        if (fileFailure(error) === null) throw error
+        log(`The file of ${sha256} could not be deleted yet: ${String(error)}`)
+      }
+    }
   }
   const purgeDue = async (): Promise<void> => {
     try {
