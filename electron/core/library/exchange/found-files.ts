@@ -34,21 +34,23 @@ const NOTE = /\.(?:json|txt)$/i
 
 /**
  * Regular files, by name within their folder. In the data directory of an Atelier only its media are walked, not what was
- * derived from them. A folder below that cannot be read is passed over. `onTooDeep` is told of each that is not looked into.
+ * derived from them. `onLeft` is told of each folder below that is not looked into.
  *
  * @throws Error when the folder itself cannot be read.
  */
 export async function* walkFolder(
   folder: string,
-  onTooDeep: (folder: string) => void = () => undefined,
+  onLeft: OnLeft = () => undefined,
 ): AsyncGenerator<WalkedFile> {
   let found = 0
   const top = { folder, entries: await readdir(folder, { withFileTypes: true }), depth: 0 }
-  for await (const file of walk(top, onTooDeep)) {
+  for await (const file of walk(top, onLeft)) {
     if (++found > MAX_FILES) return
     yield file
   }
 }
+
+type OnLeft = (folder: string, reason: 'tooDeep' | 'unreadable') => void
 
 interface WalkedFile extends FoundFile {
   readonly path: string
@@ -62,10 +64,7 @@ interface ListedFolder {
   readonly depth: number
 }
 
-async function* walk(
-  { folder, entries, depth }: ListedFolder,
-  onTooDeep: (folder: string) => void,
-): AsyncGenerator<WalkedFile> {
+async function* walk({ folder, entries, depth }: ListedFolder, onLeft: OnLeft): AsyncGenerator<WalkedFile> {
   const names = new Set(entries.map(({ name }) => name))
   const notes = notesAmong(names)
   const isDataDir = names.has('library.db') && names.has('media')
@@ -76,11 +75,12 @@ async function* walk(
       yield { path, name: entry.name, names, isNote: notes.has(entry.name) }
     if (!entry.isDirectory()) continue
     if (depth >= DEEPEST) {
-      onTooDeep(path)
+      onLeft(path, 'tooDeep')
       continue
     }
-    const inside = await readdir(path, { withFileTypes: true }).catch(() => [])
-    yield* walk({ folder: path, entries: inside, depth: depth + 1 }, onTooDeep)
+    const inside = await readdir(path, { withFileTypes: true }).catch(() => null)
+    if (inside === null) onLeft(path, 'unreadable')
+    else yield* walk({ folder: path, entries: inside, depth: depth + 1 }, onLeft)
   }
 }
 

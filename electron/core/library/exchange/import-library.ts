@@ -180,7 +180,7 @@ async function takeFound(
 
 async function importFolder(deps: ImportDeps, folder: string, run: ImportRun): Promise<Result<JobEnd<null>>> {
   const total = await countFiles(folder, run.signal)
-  const files = walkFolder(folder)
+  const files = filesIn(folder)
   const ended = await importAll(deps, { total, files }, run)
   return ended.ok ? succeed({ data: null, path: folder, message: ended.data }) : ended
 }
@@ -213,8 +213,15 @@ interface ImportRun {
   readonly signal: AbortSignal
 }
 
+/** What cannot be looked into comes as a file that cannot be read. */
+async function* filesIn(folder: string): AsyncGenerator<FoundFile> {
+  const left: FoundFile[] = []
+  yield* walkFolder(folder, (path) => left.push({ name: basename(path), path: null }))
+  yield* left
+}
+
 async function countFiles(folder: string, signal: AbortSignal): Promise<number> {
-  const files = walkFolder(folder)
+  const files = filesIn(folder)
   let total = 0
   while (!(await files.next()).done) {
     signal.throwIfAborted()

@@ -299,6 +299,26 @@ test('leaves a file that another program holds, and takes in the others', async 
   expect([job.state, job.message.text]).toEqual(['done', "2 files added. 1 couldn't be read: 2.png."])
 })
 
+test('names a folder that cannot be looked into, and takes in what lies beside it', async () => {
+  const folder = await makeTempDir()
+  await writeFile(join(folder, '1.png'), await makeImage(1))
+  await mkdir(join(folder, '2'))
+  await writeFile(join(folder, '3.png'), await makeImage(3))
+  const exchange = await openExchange()
+  const watchdog: typeof NO_WATCHDOG = {
+    ...NO_WATCHDOG,
+    // It was a folder when the one above was listed.
+    reading: async (what, work) => {
+      await rm(join(folder, '2'), { recursive: true })
+      await writeFile(join(folder, '2'), 'none')
+      return NO_WATCHDOG.reading(what, work)
+    },
+  }
+  const importer = createImporter({ ...exchange, shell: undefined, watchdog })
+  const job = await exchange.ended(importer.start(folder))
+  expect([job.message.text, job.done]).toEqual(["2 files added. 1 couldn't be read: 2.", 3])
+})
+
 slow('says plainly that the disk is full, and what was taken in', async ({ skip }) => {
   const [disk, folder] = [await makeTempDir(), await makeTempDir()]
   if (!tryTmpfs(disk, 'size=3m')) skip('mounting a small disk is not permitted here')

@@ -6,7 +6,7 @@
  */
 import { stat } from 'node:fs/promises'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { ArchiveResult } from '#contract/rules/archive-result.ts'
+import type { ArchiveResult, UnreadReason } from '#contract/rules/archive-result.ts'
 import { fail, type Result, succeed } from '#contract/errors.ts'
 import type { Job } from '#contract/library.ts'
 import { followedBy, message, type Message } from '#contract/messages/message.ts'
@@ -129,7 +129,8 @@ async function importArchive(
   }
   const tally = createArchiveTally()
   if (index.damaged !== null) tally.count(index.damaged, { kind: 'skipped', reason: 'unreadable' })
-  const noteFolder = (path: string): void => tally.count(path, { kind: 'skipped', reason: 'tooDeep' })
+  const noteFolder = (path: string, reason: UnreadReason): void =>
+    tally.count(path, { kind: 'skipped', reason })
   const batches = inBatches(walkArchive(wish.path, index, noteFolder))
   try {
     await takeAll(deps, { take, report, signal, tally }, batches)

@@ -35,14 +35,16 @@ const MASK = /-mask(?:-composite)?\.\w+$/i
 const INTERMEDIATE =
   /-before-(?:face-restoration|highres-fix|color-correction)\.\w+$|(?:^|\/)(?:temp|init-images)\/|(?:^|\/)ComfyUI_temp_\w+\.\w+$/i
 
-/** In the order of their names; `onTooDeep` is told of folders that are not looked into, by their path in the archive. @throws Error when the folder itself cannot be read. */
+/** In the order of their names; `onLeft` is told of folders that are not looked into, by their path in the archive. @throws Error when the folder itself cannot be read. */
 export async function* walkArchive(
   root: string,
   { source, notes }: ArchiveIndex,
-  onTooDeep: (folder: string) => void = () => undefined,
+  onLeft: (folder: string, reason: UnreadReason) => void = () => undefined,
 ): AsyncGenerator<FoundInArchive> {
   const placeOf = (path: string): string => relative(root, path).split(sep).join('/')
-  for await (const { path, name, names } of walkFolder(root, (folder) => onTooDeep(placeOf(folder)))) {
+  for await (const { path, name, names } of walkFolder(root, (folder, reason) =>
+    onLeft(placeOf(folder), reason),
+  )) {
     if (NOTES.test(name) || name.startsWith('.')) continue
     const inside = placeOf(path)
     yield {
