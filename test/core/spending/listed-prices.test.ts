@@ -100,6 +100,19 @@ test.each<[JsonObject, Json]>([
   [{ cost_per_image_usd: 0.02 }, { unit: 'USD', value: 0.02, per: 'image' }],
   [{ pricing: { credits: 5 } }, { unit: 'credits', value: 5, per: 'request', isOpen: true }],
   [{ price: { value: '0.1', currency: 'usd', per: 'second' } }, { unit: 'USD', value: 0.1, per: 'second' }],
+  // What costs nothing beside what costs something is not the price.
+  [{ pricing: { currency: 'USD', request: '0', image: '0.04' } }, { unit: 'USD', value: 0.04, per: 'image' }],
+  [
+    { price_usd: 0, cost_per_image_usd: 0.02 },
+    { unit: 'USD', value: 0.02, per: 'image' },
+  ],
+  [{ pricing: { currency: 'USD', request: '0', prompt: '0.000002' } }, null],
+  [{ price_usd: 0, input_cost_per_token: 4e-8 }, null],
+  [{ price_usd: 0, pricing: { tokens: { input: 2 } } }, null],
+  [
+    { price_usd: 0, pricing: { tokens: 0 } },
+    { unit: 'USD', value: 0, per: 'request', isOpen: true },
+  ],
   // Nothing says which unit.
   [{ pricing: { image: '0.04' }, price: 0.1 }, null],
   [{ pricing: { hourly: 0, input: 0, output: 0 } }, null],

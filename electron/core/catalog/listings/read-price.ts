@@ -2,7 +2,8 @@
  * Reads what an entry of a listing says that its model costs, in figures.
  *
  * Only where the listing says in which unit: a number alone may be dollars, cents or credits. What is priced by tokens, pixels or
- * minutes has no price that could be told before.
+ * minutes has no price that could be told before. Nothing is the price only where nothing beside it costs something: a request may be
+ * free, and its tokens or images not.
  */
 import type { Json, JsonObject } from '#contract/json.ts'
 import type { ListedPrice } from '#contract/models.ts'
@@ -33,6 +34,8 @@ const MAX_PARTS = 20
 
 /** Null where nothing is said that could be reckoned with, or as much was looked at as `budget` allows. */
 export function priceIn(parts: readonly JsonObject[], budget: { left: number }): ListedPrice | null {
+  let nothing: ListedPrice | null = null
+  let isCharged = false
   for (const part of parts) {
     // To tell words apart takes far longer than to see that none of them is there.
     const keys = Object.keys(part)
@@ -41,12 +44,15 @@ export function priceIn(parts: readonly JsonObject[], budget: { left: number }):
     for (const key of keys) {
       if (--budget.left < 0) return null
       const words = wordsOf(key)
-      const isPrice = words.some((word) => PRICES.has(word))
-      const price = isPrice ? priceOf(words, part[key] ?? null, part, budget) : null
-      if (price) return price
+      if (!words.some((word) => PRICES.has(word))) continue
+      const value = part[key] ?? null
+      const price = priceOf(words, value, part, budget)
+      if (price && price.value !== 0) return price
+      nothing ??= price
+      isCharged ||= !price && holdsAmount(value)
     }
   }
-  return null
+  return isCharged ? null : nothing
 }
 
 function priceOf(
@@ -59,13 +65,29 @@ function priceOf(
   if (!object) return figureOf(words, value, beside)
   const scenes = scenesOf(words, object)
   if (scenes) return scenes
+  let nothing: ListedPrice | null = null
+  let isCharged = false
   for (const key of Object.keys(object).slice(0, MAX_PARTS)) {
     if (--budget.left < 0) return null
     const inner = object[key] ?? null
     const price = asObject(inner) ? null : figureOf([...words, ...wordsOf(key)], inner, object)
-    if (price) return price
+    if (price && price.value !== 0) return price
+    nothing ??= price
+    isCharged ||= !price && holdsAmount(inner)
   }
-  return null
+  return isCharged ? null : nothing
+}
+
+/** Whether it is above zero, or something within is. */
+function holdsAmount(value: Json): boolean {
+  const object = asObject(value)
+  if (object)
+    return Object.keys(object)
+      .slice(0, MAX_PARTS)
+      .some((key) => holdsAmount(object[key] ?? null))
+  return typeof value === 'number'
+    ? value > 0
+    : typeof value === 'string' && /^[\s$]*[\d.]*[1-9]/u.test(value)
 }
 
 /** `{"text-to-image": 2, "image-to-image": 4}` */
