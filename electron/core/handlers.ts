@@ -1,5 +1,4 @@
 /** Gives every area's handlers the services they use. A route without a handler does not compile. */
-import { OPEN_STATES } from '#contract/rules/task-states.ts'
 import {
   createAppHandlers,
   createContactHandlers,
@@ -85,8 +84,8 @@ export function handlersOf(options: AppOptions, services: Services): Handlers {
       testStorage: inputs.storage.test,
       report: connections.report,
       keyHold: engine.keyHold,
-      openTasks: (profileId) =>
-        OPEN_STATES.reduce((sum, state) => sum + store.withState(state, profileId).length, 0),
+      countTasks: (profileId, states) =>
+        states.reduce((sum, state) => sum + store.withState(state, profileId).length, 0),
     }),
     ...createModelHandlers(models.catalog, models.memory, models.examples, activeProfile),
     ...createPromptHandlers(models.prompts),

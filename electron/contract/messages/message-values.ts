@@ -520,6 +520,7 @@ export interface MessageValues {
   'profiles.keyElsewhere': { readonly name: string | number | readonly string[] }
   'profiles.openAtOldAddress': { readonly count: number }
   'profiles.openTasks': { readonly count: number }
+  'profiles.needsYou': { readonly count: number }
   'profiles.keyMalformed': undefined
   'profiles.storage.none': undefined
   'profiles.storage.keysMissing': undefined

@@ -5,6 +5,7 @@ import { fail, type Result, succeed } from '#contract/errors.ts'
 import { message, type Message } from '#contract/messages/message.ts'
 import type { Connection, ConnectionState, Profile, ProfileTest } from '#contract/profiles.ts'
 import type { ParsedInput } from '#contract/routes.ts'
+import { OPEN_STATES, type TaskState } from '#contract/rules/task-states.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { HandlersFor } from '../calls/handlers.ts'
 import { saidOf } from '../messages/said-of.ts'
@@ -23,7 +24,7 @@ export interface ProfileRouteDeps extends Pick<Context, 'clock' | 'say'> {
   readonly report: (profileId: string, connection: Connection, message: Message) => void
   /** Why the profile's queue waits for another key; null where it does not. */
   readonly keyHold: (profileId: string) => Message | null
-  readonly openTasks: (profileId: string) => number
+  readonly countTasks: (profileId: string, states: readonly TaskState[]) => number
   readonly testStorage: (profileId: string) => Promise<Result<ProfileTest>>
 }
 
@@ -47,21 +48,33 @@ export function createProfileHandlers(deps: ProfileRouteDeps): HandlersFor<'prof
 }
 
 async function updateProfile(
-  { profiles, openTasks }: ProfileRouteDeps,
+  deps: ProfileRouteDeps,
   input: ParsedInput<'profiles.update'>,
 ): Promise<Result<Profile>> {
-  const open = (await movesAway(profiles, input)) ? openTasks(input.id) : 0
-  if (open === 0) return profiles.update(input)
-  return fail('conflict', message('profiles.openAtOldAddress', { count: open }), { field: 'baseUrl' })
+  const needed = (await movesAway(deps.profiles, input))
+    ? whyNeeded(deps, input.id, 'profiles.openAtOldAddress')
+    : null
+  return needed ? fail('conflict', needed, { field: 'baseUrl' }) : deps.profiles.update(input)
 }
 
-async function removeProfile(
-  { profiles, openTasks }: ProfileRouteDeps,
+async function removeProfile(deps: ProfileRouteDeps, id: string): Promise<Result<Record<string, never>>> {
+  const needed = whyNeeded(deps, id, 'profiles.openTasks')
+  return needed ? fail('conflict', needed) : deps.profiles.remove(id)
+}
+
+/** May have been paid for: without their service nothing more can be had of them. */
+const UNDECIDED: readonly TaskState[] = ['unsaved', 'unknown']
+
+/** Which tasks need the service of a profile; null where none does. */
+function whyNeeded(
+  { countTasks }: Pick<ProfileRouteDeps, 'countTasks'>,
   id: string,
-): Promise<Result<Record<string, never>>> {
-  const open = openTasks(id)
-  if (open === 0) return profiles.remove(id)
-  return fail('conflict', message('profiles.openTasks', { count: open }))
+  whyOpen: 'profiles.openTasks' | 'profiles.openAtOldAddress',
+): Message | null {
+  const open = countTasks(id, OPEN_STATES)
+  if (open > 0) return message(whyOpen, { count: open })
+  const undecided = countTasks(id, UNDECIDED)
+  return undecided > 0 ? message('profiles.needsYou', { count: undecided }) : null
 }
 
 /** Whether an update points the profile at another service, which knows nothing of the tasks of this one. */

@@ -1,6 +1,6 @@
 /** Profiles: addresses in the settings, keys in the secret store, and each key at its own origin alone. */
 import { written } from '#contract/messages/message.ts'
-import { hang, redirect, respond } from '#test/stand-ins/faulty-responses.ts'
+import { dropAfterBody, hang, redirect, respond } from '#test/stand-ins/faulty-responses.ts'
 import {
   createMemorySettings,
   createMemorySecrets,
@@ -36,6 +36,24 @@ test('keeps a profile that still has open tasks', async () => {
   expect(await app.failure('profiles.remove', { id: profileId })).toMatchObject({ code: 'conflict' })
   await app.ask('tasks.stop', { id })
   await app.ask('profiles.remove', { id: profileId })
+})
+
+test('keeps a profile, and its address, whose result is paid and not saved, or that may have taken a request', async () => {
+  const { service, app } = await openAtService()
+  const { profileId: id } = app
+  service.always('file', respond(404, ''))
+  const unsaved = await app.untilTask((await app.submitOne()).id, 'unsaved')
+  service.script('generate', dropAfterBody)
+  const unknown = await app.untilTask((await app.submitOne()).id, 'unknown')
+  const baseUrl = 'https://api.example.com'
+  for (const call of [
+    () => app.failure('profiles.remove', { id }),
+    () => app.failure('profiles.update', { id, baseUrl }),
+  ])
+    expect(await call()).toMatchObject({ code: 'conflict', id: 'profiles.needsYou', values: { count: 2 } })
+  await app.ask('tasks.decide', { id: unknown.id, action: 'discard' })
+  await app.ask('tasks.remove', { id: unsaved.id })
+  await app.ask('profiles.remove', { id })
 })
 
 test('leaves the built-in profile as it is', async () => {
