@@ -8,6 +8,8 @@ import { createJsonShallower } from '#core/json/shallow-json.ts'
 
 /** Room for the files that some services put inside a response. */
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
+/** With what is left out of it. */
+const MAX_PASSED_BYTES = 256 * 1024 * 1024
 /** Text compresses to a tenth, JSON that repeats itself to a thirtieth. */
 const HIGHEST_RATIO = 100
 /** The ratio says nothing of less. */
@@ -45,14 +47,16 @@ export async function readBody(
   const shallow = deepest === undefined ? (chunk: Uint8Array) => [chunk] : createJsonShallower(deepest)
   const cut: Body = { chunks, readJson: async () => undefined }
   let sizeBytes = 0
+  let keptBytes = 0
   try {
     const reader = body && addAbortSignal(signal, Readable.fromWeb(body as ReadableStream<Uint8Array>))
     for await (const chunk of (reader ?? []) as AsyncIterable<Uint8Array>) {
       const kept = shallow(chunk)
       chunks.push(...kept)
       sizeBytes += chunk.byteLength
-      const isTooLarge = sizeBytes > MAX_RESPONSE_BYTES || isSuspicious(sizeBytes, receivedBytes())
-      if (isTooLarge || !kept.every(meter)) return cut
+      keptBytes += kept.reduce((sum, { byteLength }) => sum + byteLength, 0)
+      const isTooLarge = keptBytes > MAX_RESPONSE_BYTES || sizeBytes > MAX_PASSED_BYTES
+      if (isTooLarge || isSuspicious(sizeBytes, receivedBytes()) || !kept.every(meter)) return cut
     }
   } catch {
     return cut
