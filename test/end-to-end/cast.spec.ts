@@ -36,7 +36,13 @@ test('a member stands for its sentence and brings its images', async ({ page, st
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Other')
   await page.keyboard.press('Enter')
   await expect(form.getByText(/^@mara already belongs to Mara/)).toBeVisible()
+  // What was typed is given up only where the user says so.
+  const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
   await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Other')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Discard changes' }).click()
   await page.getByRole('button', { name: 'Close cast' }).click()
 
   await promptBox(page).fill('')

@@ -8,7 +8,7 @@ import { useHost } from '../../../bridge/host.tsx'
 import { inputUrl } from '../../../bridge/media.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { Dialog, DialogActions, DialogText } from '../../../ui/dialog.tsx'
+import { Dialog, DialogActions, DialogPlace, DialogText } from '../../../ui/dialog.tsx'
 import parts from '../../../ui/parts.module.css'
 import { Problem } from '../../../ui/problem.tsx'
 import { Status } from '../../../ui/status.tsx'
@@ -39,14 +39,10 @@ export function CastDialog({ cast, dragged, first, onClose }: CastDialogProps) {
       </Dialog>
     )
   return (
-    // A press beside it does nothing: what was typed would be lost.
-    <Dialog
-      title={text(edited.id === undefined ? 'cast.new' : 'cast.edit', { name: edited.name })}
-      isOpen
-      onClose={() => undefined}
-    >
+    // The place above shows one dialog at a time: its question would take the form away.
+    <DialogPlace>
       <MemberForm first={edited} dragged={dragged} onClose={() => setEdited(null)} />
-    </Dialog>
+    </DialogPlace>
   )
 }
 

@@ -3,11 +3,12 @@ import '../../../locales/create.ts'
 import { useEffect, useState } from 'react'
 import { useSaveFile } from '../../../bridge/use-save-file.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions, DialogText, useConfirm } from '../../../ui/dialog.tsx'
+import { Dialog, DialogActions, DialogText } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { useFormatter } from '../../../ui/text.ts'
+import { useLeave } from '../use-leave.ts'
 import type { WordListsStore } from './prompting.ts'
 
 export interface ListDialogProps {
@@ -20,7 +21,6 @@ export function ListDialog({ wordLists, name, onClose }: ListDialogProps) {
   const { text } = useFormatter()
   const { isThere, written, setWritten, before, problem, setProblem } = useListFile(wordLists, name)
   const [isDeleted, setDeleted] = useState(false)
-  const confirm = useConfirm()
   const file = useSaveFile()
   const typed = written ?? ''
   const count = typed.split('\n').filter(isEntry).length
@@ -30,16 +30,7 @@ export function ListDialog({ wordLists, name, onClose }: ListDialogProps) {
     setProblem(response.ok ? null : response.error.message)
     if (response.ok) onDone()
   }
-  function leave(): void {
-    if (written === null || written === before) return onClose()
-    confirm({
-      title: text('leave'),
-      text: text('leave.list'),
-      confirm: text('leave.confirm'),
-      refuse: text('leave.refuse'),
-      onConfirm: onClose,
-    })
-  }
+  const leave = useLeave(written !== null && written !== before, 'leave.list', onClose)
   if (isDeleted)
     return (
       <Deleted

@@ -8,12 +8,12 @@ import type { InputMedia } from '#contract/inputs.ts'
 import { inputUrl } from '../../../../bridge/media.ts'
 import { IconButton } from '../../../../ui/button.tsx'
 import { classNames } from '../../../../ui/class-names.ts'
-import { useConfirm } from '../../../../ui/dialog.tsx'
 import parts from '../../../../ui/parts.module.css'
 import { Status } from '../../../../ui/status.tsx'
 import { useFormatter } from '../../../../ui/text.ts'
 import { pressKey } from '../../../../ui/use-keys.ts'
 import { useCreate, useView } from '../../create-context.ts'
+import { useLeave } from '../../use-leave.ts'
 import { canMask, imageOf, maskedInput } from '../plan-inputs.ts'
 import { maskedShare, readMask, type Source } from './draw-mask.ts'
 import { type Edit, freshEdit, type History, type HistoryStep, type MaskPart, step } from './edit.ts'
@@ -56,17 +56,7 @@ function ImageEditor({ media, mask, onClose, ...rest }: ImageEditorProps) {
   const source = useSource(media.id, mask?.id ?? null)
   const title = text('editor.title', { name: media.name })
   const [isChanged, setChanged] = useState(false)
-  const confirm = useConfirm()
-  function leave(): void {
-    if (!isChanged) return onClose()
-    confirm({
-      title: text('leave'),
-      text: text('leave.editor'),
-      confirm: text('leave.confirm'),
-      refuse: text('leave.refuse'),
-      onConfirm: onClose,
-    })
-  }
+  const leave = useLeave(isChanged, 'leave.editor', onClose)
   return (
     <ModalOverlay isOpen onOpenChange={(open) => !open && leave()} className={classNames(styles.scrim)}>
       <Modal className={classNames(u.tall, styles.modal)}>
