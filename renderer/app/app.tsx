@@ -12,7 +12,7 @@ import { spoken } from '../locales/messages.ts'
 import { CopyButton, CopyTextProvider, useCopyText } from '../ui/copy-button.tsx'
 import { DialogPlace } from '../ui/dialog.tsx'
 import { readerLocale, useFormatter } from '../ui/text.ts'
-import { useKeys } from '../ui/use-keys.ts'
+import { OVER_THE_PLACE, useKeys } from '../ui/use-keys.ts'
 import { Broken } from '../ui/state-message.tsx'
 import { Announcer, Notices } from './notices.tsx'
 import { CurrentPlace } from './current-place.tsx'
@@ -118,8 +118,6 @@ interface Overlays {
 }
 
 const NOWHERE = ':not(*)'
-/** What is done there would be lost. */
-const OVER_THE_PLACE = '[role="dialog"]:not([data-window]), [role="alertdialog"]'
 const WHERE_ONE_TYPES = 'input, textarea, [contenteditable]'
 
 /** The keys that work everywhere. */

@@ -14,14 +14,25 @@ import { useHostState } from '../bridge/host.tsx'
 import { askedQuotes } from '../bridge/stores/agents.ts'
 import { hasCapability } from '../bridge/stores/app-status.ts'
 import { isPaused } from '../bridge/stores/queue.ts'
+import { leaveDialogs } from '../ui/leave-dialogs.ts'
 
 export interface CommandTargets extends Pick<Services, 'router' | 'form' | 'reuse' | 'models' | 'host'> {
   onPalette(): void
   onHelp(): void
 }
 
-export async function runCommand(command: Command, targets: CommandTargets): Promise<void> {
+/** What they do leaves every place as it is. */
+const STAYS: readonly string[] = ['pause', 'help'] satisfies readonly PageCommand[]
+
+/** `leave` closes what lies over the place. False where the user keeps it: the command is dropped. */
+export async function runCommand(
+  command: Command,
+  targets: CommandTargets,
+  leave = leaveDialogs,
+): Promise<void> {
   const { router, reuse, models } = targets
+  const stays = command.kind === 'run' ? STAYS.includes(command.command) : command.kind === 'openQuotes'
+  if (!stays && !(await leave())) return
   switch (command.kind) {
     case 'run':
       return run(command.command, targets)

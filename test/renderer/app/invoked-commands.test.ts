@@ -17,7 +17,7 @@ const MODELS = [
   { id: 'oil', provider: 'other' },
 ]
 
-function setUp() {
+function setUp({ leaves = true } = {}) {
   const went: unknown[] = []
   const fake = createFakeBridge((route) =>
     route === 'inputs.get' ? fail('not_found', written('None.')) : succeed({}),
@@ -56,7 +56,7 @@ function setUp() {
     form,
     reuse,
     draft,
-    runCommand: (command: Command) => runCommand(command, targets),
+    runCommand: (command: Command) => runCommand(command, targets, async () => leaves),
   }
 }
 
@@ -74,6 +74,21 @@ test('knows every command of the menu', async () => {
     'help',
   ])
   expect(form.getState().focusRequests).toBe(1)
+})
+
+test('does nothing where the user keeps what lies over the place, but what leaves it there', async () => {
+  const { went, form, waiting, targets, runCommand } = setUp({ leaves: false })
+  waiting.push({ asked: true, createdAt: 0 })
+  for (const command of PAGE_COMMANDS) await runCommand({ kind: 'run', command })
+  await runCommand({ kind: 'openTask', id: 't1' })
+  await runCommand({ kind: 'fillForm', fields: { prompt: 'a fox' } })
+  await runCommand({ kind: 'openQuotes' })
+  expect([went, form.getState().focusRequests, form.getState().drafts.image.prompt]).toEqual([
+    [['pause', false], 'help'],
+    0,
+    '',
+  ])
+  expect(targets.host.approval.getState().isOpen).toBe(true)
 })
 
 test('opens what is named', async () => {
