@@ -18,12 +18,12 @@ import {
   TextField as AriaTextField,
 } from 'react-aria-components'
 import { classNames } from './class-names.ts'
-import { typeDecimalSign } from './decimal-sign.ts'
 import styles from './field.module.css'
 import { INPUT_FRAME } from './input-frame.ts'
 import parts from './parts.module.css'
 import { Popover } from './popover.tsx'
 import { useFormatter } from './text.ts'
+import { useTypedNumber } from './typed-number.ts'
 
 export interface FieldProps {
   readonly label: string
@@ -155,11 +155,12 @@ const PLAIN_NUMBER: Intl.NumberFormatOptions = { useGrouping: false, maximumFrac
 export function NumberField(props: NumberFieldProps) {
   const { label, hint, error, value, onChange, min, max, step, range, placeholder, isDisabled, className } =
     props
-  const { text, number } = useFormatter()
+  const { text } = useFormatter()
+  const { doubt, takes, inputProps } = useTypedNumber()
   return (
     <AriaNumberField
       value={value ?? Number.NaN}
-      onChange={(next) => onChange(Number.isNaN(next) ? null : next)}
+      onChange={(next) => takes() && onChange(Number.isNaN(next) ? null : next)}
       {...(min === undefined ? {} : { minValue: min })}
       {...(max === undefined ? {} : { maxValue: max })}
       {...(step === undefined ? {} : { step })}
@@ -167,7 +168,7 @@ export function NumberField(props: NumberFieldProps) {
       isWheelDisabled // Whoever scrolls past a number would change it.
       formatOptions={PLAIN_NUMBER}
       validationBehavior="aria"
-      isInvalid={Boolean(error)}
+      isInvalid={Boolean(doubt ?? error)}
       isDisabled={isDisabled ?? false}
       className={classNames(styles.field, className)}
     >
@@ -177,12 +178,13 @@ export function NumberField(props: NumberFieldProps) {
       </Label>
       <Group className={classNames(styles.number)}>
         <Input
+          {...inputProps}
           className={classNames(styles.numberInput)}
           placeholder={placeholder ?? ''}
           onKeyDown={(event) => {
             // What was typed counts once the field is left. Escape may take the field away before that.
             if (event.key === 'Escape') event.currentTarget.blur()
-            else typeDecimalSign(event, number(1.5).charAt(1))
+            else inputProps.onKeyDown(event)
           }}
         />
         <Button slot="decrement" className={classNames(styles.step)} aria-label={text('field.less')}>
@@ -192,7 +194,7 @@ export function NumberField(props: NumberFieldProps) {
           <Plus size={14} aria-hidden />
         </Button>
       </Group>
-      <Notes hint={hint} error={error} />
+      <Notes hint={hint} error={doubt ?? error} />
     </AriaNumberField>
   )
 }

@@ -112,4 +112,40 @@ test.describe('for a reader of German', () => {
     await type('Money or credits per day', '0,05')
     await expect.poll(caps).toMatch(/"value":0\.05\b/)
   })
+
+  test('a number is read as it was meant where it is pasted, and not at all where nobody can know', async ({
+    page,
+    studio,
+    scripted,
+  }) => {
+    const { host } = await scripted.open()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await studio.open(page, host)
+    await page.evaluate(() => (location.hash = '#/settings/queue'))
+    const field = page.getByRole('textbox', { name: 'Geld oder Credits pro Tag' }).last()
+    const caps = async () => JSON.stringify((await host.call('settings.get', {})).data)
+    const paste = async (number: string): Promise<void> => {
+      await page.evaluate((text) => navigator.clipboard.writeText(text), number)
+      await field.click()
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.press('ControlOrMeta+v')
+      await page.keyboard.press('Enter')
+    }
+    await paste('2.5')
+    await expect.poll(caps).toMatch(/"value":2\.5\b/)
+    await paste('1,234.75')
+    await expect.poll(caps).toMatch(/"value":1234\.75\b/)
+    await paste('1.250')
+    await expect(page.getByText('1.250 kann zwei Zahlen bedeuten. Gib 1250 oder 1,250 ein.')).toBeVisible()
+    await expect(field).toHaveValue('1234,75')
+    await field.fill('')
+    await page.keyboard.type('1.500')
+    await page.keyboard.press('Tab')
+    await expect(page.getByText('1.500 kann zwei Zahlen bedeuten. Gib 1500 oder 1,500 ein.')).toBeVisible()
+    await expect(field).toHaveValue('1234,75')
+    expect(await caps()).toContain('"value":1234.75')
+    await field.fill('1,250')
+    await page.keyboard.press('Enter')
+    await expect.poll(caps).toMatch(/"value":1\.25\b/)
+  })
 })
