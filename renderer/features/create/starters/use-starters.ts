@@ -1,20 +1,22 @@
 /** What Atelier ships to begin with, apart from the first script, and what the user has hidden of it. */
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
+import { withMessages } from '../../../locales/messages.ts'
+import { useFormatter } from '../../../ui/text.ts'
 import type { CreateStores } from '../create-context.ts'
 import { PRESETS } from '../presets/presets.ts'
 import { SNIPPETS } from '../prompt/prompting.ts'
+import type { namedStarters } from './starters.ts'
 
 export interface Starter<Value> {
   readonly id: string
   readonly value: Value
 }
 
-async function load() {
-  const { default: data } = await import('./starters.json')
+function read({ presets, styles }: ReturnType<typeof namedStarters>) {
   return {
-    presets: data.presets.flatMap(({ id, ...rest }) => starterOf(id, PRESETS.read(rest))),
-    styles: data.styles.flatMap(({ id, ...rest }) => starterOf(id, SNIPPETS.read(rest))),
+    presets: presets.flatMap(({ id, ...rest }) => starterOf(id, PRESETS.read(rest))),
+    styles: styles.flatMap(({ id, ...rest }) => starterOf(id, SNIPPETS.read(rest))),
   }
 }
 
@@ -22,7 +24,7 @@ function starterOf<Value>(id: string, value: Value | null): readonly Starter<Val
   return value === null ? [] : [{ id, value }]
 }
 
-export type Starters = Awaited<ReturnType<typeof load>>
+export type Starters = ReturnType<typeof read>
 const NONE: Starters = { presets: [], styles: [] }
 
 export const pickPresets = ({ presets }: Starters): Starters['presets'] => presets
@@ -34,20 +36,21 @@ export function useStarters<Value>(
   kind: keyof Starters,
   pick: (starters: Starters) => readonly Starter<Value>[],
 ) {
+  const { text } = useFormatter()
   const [starters, setStarters] = useState(NONE)
   const { phase, items, load: loadHidden } = useStore(dismissed)
   useEffect(() => {
     let isLeft = false
-    async function read(): Promise<void> {
-      const loaded = await load()
-      if (!isLeft) setStarters(loaded)
+    async function load(): Promise<void> {
+      const { namedStarters: named } = await withMessages(() => import('./starters.ts'))
+      if (!isLeft) setStarters(read(named(text)))
     }
     void loadHidden()
-    void read()
+    void load()
     return () => {
       isLeft = true
     }
-  }, [loadHidden])
+  }, [loadHidden, text])
   return useMemo(() => {
     const hidden = new Set(items.map(({ id }) => id))
     const isHidden = ({ id }: Starter<Value>): boolean => hidden.has(keyOf(kind, id))
