@@ -10,6 +10,8 @@ import { silentPacket } from './silent-packets.ts'
 
 /** As many packets wait for the next clip's beginning. */
 const MAX_HELD = 4
+/** Of a packet whose length the file does not tell: no codec's is longer at a usual rate. */
+const LONGEST_PACKET_SECONDS = 0.2
 
 export interface ClipSound {
   /** Adds what begins before `seconds` of the whole. */
@@ -93,11 +95,21 @@ async function* shifted(
 ): AsyncGenerator<EncodedPacket, undefined> {
   const shift = at - fromSeconds
   const around = await sink.getPacket(fromSeconds)
-  // One that begins with the clip needs the one before it. One that began earlier stands for that itself.
-  const needsEarlier = around !== null && fromSeconds - around.timestamp < around.duration / 4
-  const before = needsEarlier ? await sink.getPacket(around.timestamp - around.duration / 2) : null
-  let packet = before ?? around ?? (await sink.getFirstPacket())
+  let packet = around ? await firstHeard(sink, around, fromSeconds) : await sink.getFirstPacket()
   for (; packet && packet.timestamp < toSeconds; packet = await sink.getNextPacket(packet))
     yield packet.clone({ timestamp: packet.timestamp + shift })
   return undefined
+}
+
+/** Null where the sound ended before. `around` is the last packet that does not begin later than the clip. */
+async function firstHeard(
+  sink: EncodedPacketSink,
+  around: EncodedPacket,
+  fromSeconds: number,
+): Promise<EncodedPacket | null> {
+  const { timestamp, duration } = around
+  if (timestamp + (duration || LONGEST_PACKET_SECONDS) <= fromSeconds) return sink.getNextPacket(around)
+  // One that begins with the clip needs the one before it. One that began earlier stands for that itself.
+  const needsEarlier = fromSeconds - timestamp < duration / 4
+  return (needsEarlier ? await sink.getPacket(timestamp - duration / 2) : null) ?? around
 }

@@ -96,6 +96,34 @@ describe.skipIf(skipped !== null)('joining', () => {
     expect(sound.at(-1)).toBeGreaterThan(3.9)
   })
 
+  slow(
+    'a part of a clip behind the end of its sound is silent, and takes none from the clip before',
+    async () => {
+      const dir = await makeTempDir()
+      const { rendering, add, dataDir } = await openRendering()
+      const short: ClipKind = { ...MP4_KIND, audio: [...MP4_KIND.audio, '-af', 'atrim=end=0.25'] }
+      const [whole, part] = [
+        await makeClip(dir, 'whole', MP4_KIND, 24),
+        await makeClip(dir, 'part', short, 48),
+      ]
+      const rest = clipOf(await add(part), { inMs: 500 })
+      const to = join(dataDir, 'exports', 'joined.mp4')
+      for (const clips of [
+        [clipOf(await add(whole)), rest],
+        [rest, clipOf(await add(whole))],
+      ]) {
+        const made = await rendering.render(requestOf(clips), { to, signal: new AbortController().signal })
+        expect(made).toMatchObject({ data: { isCopied: true, durationMs: 2_500 } })
+        const sound = await packetsOf(to, 'a')
+        const own = hashesOf(await packetsOf(whole, 'a'))
+        // One before its beginning may be cut, and one behind its end.
+        expect(hashesOf(sound).filter((hash) => own.includes(hash)).length).toBeGreaterThan(own.length - 3)
+        expect(sound[0]?.seconds).toBeGreaterThan(-0.05)
+        expect(sound.at(-1)?.seconds).toBeGreaterThan(2.4)
+      }
+    },
+  )
+
   slow('keeps MP3 as it is, and the way up', async () => {
     const dir = await makeTempDir()
     const { rendering, add, dataDir } = await openRendering()
