@@ -301,7 +301,7 @@ export interface MessageValues {
   'exchange.exported': { readonly count: number; readonly path: string | number | readonly string[] }
   'exchange.exported.beside': { readonly count: number }
   'exchange.exported.unconverted': { readonly count: number }
-  'exchange.exported.missing': { readonly count: number }
+  'exchange.exported.missing': { readonly count: number; readonly more: number; readonly names: string | number | readonly string[] }
   'exchange.exported.gone': { readonly count: number }
   'exchange.exported.uncertain': { readonly count: number }
   'exchange.cancelledZip': undefined

@@ -118,7 +118,7 @@ async function exportAll(
   const { contents, media, reader } = library
   const outgoing = { ...wanted, media, reader, version, signal }
   const count = { ...NOTHING }
-  const unreadable: string[] = []
+  const left = { missing: [] as string[], unreadable: [] as string[] }
   const total = ids.length
   report({ done: 0, total, ...(folder !== null && { path: folder }) })
   const { claim } = createNameClaims(folder === null ? [] : await namesIn(folder))
@@ -131,14 +131,14 @@ async function exportAll(
       const send = (filesOf: FilesOf) => target.add(filesOf, () => claim(stem))
       // One that is deleted for good meanwhile leaves first.
       const asset = record && (await contents.hold(record.sha256, () => withOutgoing(outgoing, record, send)))
-      if (record && asset === 'unreadable')
-        unreadable.push(`${stem}.${outgoingExtension(record, wanted.convert)}`)
-      else if (asset && asset !== 'unreadable') {
+      const name = record ? `${stem}.${outgoingExtension(record, wanted.convert)}` : ''
+      if (asset === 'unreadable') left.unreadable.push(name)
+      else if (asset) {
         count.exported++
         count.beside += Number(asset.isBeside)
         count.uncertain += Number(asset.isUncertain)
         count.unconverted += Number(asset.isUnconverted)
-      } else if (library.find(id)) count.missing++
+      } else if (library.find(id)) left.missing.push(name)
       else count.gone++
       report({ done: index + 1 })
     }
@@ -156,7 +156,7 @@ async function exportAll(
       ),
     )
   }
-  return succeed({ data: null, path, message: followedBy(exported(count, path), ...unread(unreadable)) })
+  return succeed({ data: null, path, message: exported(count, left, path) })
 }
 
 async function selected(library: Library, { ids, filter }: ExportWish): Promise<Result<readonly string[]>> {
@@ -181,25 +181,32 @@ function kept(folder: string | null, exported: number, total: number): Message {
     : message('exchange.exportedSoFar', { exported, total, path: folder })
 }
 
-const NOTHING = { exported: 0, missing: 0, gone: 0, beside: 0, uncertain: 0, unconverted: 0 }
+const NOTHING = { exported: 0, gone: 0, beside: 0, uncertain: 0, unconverted: 0 }
 /** What is said beside how many were exported, in this order. */
-const NOTES = ['beside', 'unconverted', 'missing', 'gone', 'uncertain'] as const
+const NOTES = ['beside', 'unconverted', 'gone', 'uncertain'] as const
+/** How many of the files that were left out are named. */
+const MAX_NAMED = 3
 
-function exported({ exported: count, ...others }: typeof NOTHING, path: string): Message {
+function exported(
+  { exported: count, ...others }: typeof NOTHING,
+  { missing, unreadable }: { readonly missing: readonly string[]; readonly unreadable: readonly string[] },
+  path: string,
+): Message {
   const notes = NOTES.filter((note) => others[note] > 0)
   return followedBy(
     message('exchange.exported', { count, path }),
     ...notes.map((note) => message(`exchange.exported.${note}`, { count: others[note] })),
+    ...leftOut('exchange.exported.missing', missing),
+    ...leftOut('exchange.imported.unreadable', unreadable),
   )
 }
 
-/** How many of the files that were left out are named. */
-const MAX_NAMED = 3
-
-function unread(all: readonly string[]): readonly Message[] {
+function leftOut(
+  id: 'exchange.exported.missing' | 'exchange.imported.unreadable',
+  all: readonly string[],
+): readonly Message[] {
   const names = all.slice(0, MAX_NAMED)
-  const values = { count: all.length, names, more: all.length - names.length }
-  return all.length === 0 ? [] : [message('exchange.imported.unreadable', values)]
+  return all.length === 0 ? [] : [message(id, { count: all.length, names, more: all.length - names.length })]
 }
 
 /** Newest first. */

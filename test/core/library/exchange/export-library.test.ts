@@ -198,13 +198,15 @@ test('writes into the folder that the user chose, over nothing that is there', a
 
 slow('a file that is missing from the library is left out and told', async () => {
   const exchange = await openExchange()
-  const { sha256 } = await exchange.add(1)
+  const { sha256 } = await exchange.add(1, { prompt: 'lost' })
   await exchange.add(2)
   await rm(exchange.library.media.path(sha256, 'png'))
-  const job = await exchange.ended(exchange.exporter.start({ filter: {}, form: 'zip' }))
+  const wish = { filter: {}, form: 'zip', template: '{prompt}' } as const
+  const job = await exchange.ended(exchange.exporter.start(wish))
   expect(job).toMatchObject({ state: 'done' })
-  expect(job.message.text).toContain('1 file exported')
-  expect(job.message.text).toContain("1 file is missing from the library's folder")
+  expect(job.message.text).toBe(
+    `1 file exported to ${job.path}. 1 file is missing from the library's folder: lost.png.`,
+  )
 })
 
 /** What Windows says of a file that another program holds, as the process that reads files passes it on. */
