@@ -95,7 +95,7 @@ export async function saveTask(
   try {
     if (task.remoteId !== undefined) await budget.wait(signal)
     const save: SaveOne = async (placed, failed) => {
-      const made = failed ? withoutHash(task) : task
+      const made = failed ? asPart(task) : task
       const problem = await saveResult(deps, made, placed, address, signal)
       if (problem?.next === 'disk') deps.onDisk(task.id, problem.failure)
       return problem
@@ -150,9 +150,10 @@ async function readResults(
   return { results: total, offered, problems, availability, beside, failed }
 }
 
-/** What a run made before it failed is not what its request makes. */
-function withoutHash({ requestHash: _hash, ...task }: TaskRecord): TaskRecord {
-  return task
+/** What a run made before it failed is not what its request makes, and no take of a shot. */
+function asPart({ requestHash: _hash, request, ...task }: TaskRecord): TaskRecord {
+  const { shot: _shot, ...provenance } = request.provenance ?? {}
+  return { ...task, request: { ...request, ...(request.provenance && { provenance }) } }
 }
 
 function conclude(deps: SaveDeps, task: TaskRecord, named: NamedResults): SaveOutcome {

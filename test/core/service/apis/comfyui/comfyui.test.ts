@@ -175,6 +175,22 @@ slow(
   },
 )
 
+slow('a shot has no take of what a run made before it failed', async () => {
+  const { service, app } = await openAtComfyui()
+  service.queue.failNext = 'CUDA out of memory'
+  service.queue.madeBeforeFailing = 1
+  const { scene: _scene, ...shot } = FROM_TEXT
+  const { id } = await app.ask('sequences.save', { name: 'Fox', shots: [shot] })
+  const { planHash } = await app.ask('sequences.plan', { id })
+  await app.ask('sequences.generate', { id, planHash })
+  const { items } = await app.until(async () => {
+    const listed = await app.ask('tasks.list', { states: ['failed'] })
+    return listed.items.length > 0 && listed
+  })
+  expect(items.map(({ assetIds }) => assetIds.length)).toEqual([1])
+  expect((await app.ask('sequences.get', { id })).shots.map(({ takes }) => takes)).toEqual([[]])
+})
+
 slow('keeps what a run made before it failed also when ComfyUI has forgotten it since', async () => {
   const { service, app } = await openAtComfyui()
   service.queue.failNext = 'CUDA out of memory'
