@@ -15,8 +15,9 @@ import type { Clock } from '../../ports/clock.ts'
 
 /** A reached cap is checked again no sooner. */
 const MIN_CAP_WAIT_MS = 250
-/** Looking on behind tasks that a cap holds takes a moment for each: so many at a time. */
+/** Looking on behind tasks that a cap holds takes a moment for each: so many at a time, and no sooner than after a while. */
 const SCANNED_AT_ONCE = 200
+const SCAN_EVERY_MS = 1_000
 
 interface SubmitterDeps {
   readonly clock: Clock
@@ -90,7 +91,7 @@ export function createSubmitter(deps: SubmitterDeps) {
     /** Starts what is due; returns when to check again, on the monotonic clock. */
     startDue: (now: number): number => {
       while (!connection.hold && queued.length > 0 && !user.paused()) {
-        const next = queued.next()
+        const next = queued.next(now)
         cap = next.cap
         if (cap) return now + Math.max(MIN_CAP_WAIT_MS, next.untilMs - clock.now())
         const running = deps.running() + inFlight.size
@@ -127,9 +128,11 @@ function postponeRefused({ clock, limits, connection, postpone }: SubmitterDeps,
 interface Scan {
   readonly place: number
   readonly untilMs: number
+  /** On the monotonic clock. */
+  readonly notBefore: number
 }
 
-const FROM_THE_FIRST: Scan = { place: 0, untilMs: Infinity }
+const FROM_THE_FIRST: Scan = { place: 0, untilMs: Infinity, notBefore: -Infinity }
 
 /** The ids of what waits, in the order of sending. */
 function createQueued(deps: Pick<SubmitterDeps, 'find' | 'user'>) {
@@ -139,7 +142,10 @@ function createQueued(deps: Pick<SubmitterDeps, 'find' | 'user'>) {
     get length(): number {
       return ids.length
     },
-    add: (more: readonly string[]): void => void ids.push(...more),
+    add: (more: readonly string[]): void => {
+      ids.push(...more)
+      scan = { ...scan, notBefore: -Infinity }
+    },
     putAt: (place: number, id: string): void => {
       ids.splice(place, 0, id)
       scan = FROM_THE_FIRST
@@ -155,8 +161,8 @@ function createQueued(deps: Pick<SubmitterDeps, 'find' | 'user'>) {
       scan = FROM_THE_FIRST
     },
     /** Which is sent next, or what holds it: where there are many, looking goes on in the next step. */
-    next: () => {
-      const next = nextOf(deps, ids, scan)
+    next: (now: number) => {
+      const next = nextOf(deps, ids, scan, now)
       scan = next
       return next
     },
@@ -173,6 +179,7 @@ function nextOf(
   { find, user }: Pick<SubmitterDeps, 'find' | 'user'>,
   queued: readonly string[],
   scan: Scan,
+  now: number,
 ): Scan & { readonly cap: CapReached | null } {
   const waiting = (id: string | undefined): TaskRecord | null => {
     const task = id === undefined ? null : find(id)
@@ -181,19 +188,20 @@ function nextOf(
   const first = waiting(queued[0])
   const cap = first && user.cap(first)
   if (!cap) return { ...FROM_THE_FIRST, cap: null }
-  const from = Math.max(1, scan.place)
   let untilMs = Math.min(cap.untilMs, scan.place === 0 ? Infinity : scan.untilMs)
+  if (now < scan.notBefore) return { ...scan, untilMs, cap }
+  const from = Math.max(1, scan.place)
   const looked = queued.slice(from, from + SCANNED_AT_ONCE)
   for (const [index, id] of looked.entries()) {
     const task = waiting(id)
     const own = task && untilMs === Infinity ? user.cap(task) : null
     if (own) untilMs = own.untilMs
     else if (!task || untilMs === Infinity || !user.isCapped(task)) {
-      return { place: from + index, untilMs, cap: null }
+      return { place: from + index, untilMs, notBefore: -Infinity, cap: null }
     }
   }
   const to = from + looked.length
-  return { place: to < queued.length ? to : 0, untilMs, cap }
+  return { place: to < queued.length ? to : 0, untilMs, notBefore: now + SCAN_EVERY_MS, cap }
 }
 
 /** Tasks that are out of the queue for a while, each for its own time. `onDue` is called with each whose time is over. */
