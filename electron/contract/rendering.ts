@@ -62,11 +62,18 @@ export type RenderFailure = (typeof RENDER_FAILURES)[number]
 /** One page, from its start to its end. */
 const pageId = z.uuid()
 
+/** Of a video, as its packets tell; both null of what is none, or cannot be read. */
+export interface VideoMeasures {
+  /** Frames a second. Null where they come at no steady rate. */
+  readonly frameRate: number | null
+  /** How long its frames are shown, which is what exports show of it: its sound may go on behind them. */
+  readonly lengthMs: number | null
+}
+
 export const renderingRoutes = {
   /** The last frame of a video as an input, or an image as one: made once, and the same wherever it is asked for. It waits for a page. */
   'rendering.lastFrame': route<InputMedia>()(z.strictObject({ assetId: id })),
-  /** Frames a second of a video, as its packets tell. Null where they come at no steady rate, and of what is no video. */
-  'rendering.frameRate': route<{ readonly frameRate: number | null }>()(z.strictObject({ assetId: id })),
+  'rendering.measure': route<VideoMeasures>()(z.strictObject({ assetId: id })),
   /** What waits for a page, oldest first. */
   'rendering.work': route<{ readonly items: readonly RenderWork[] }>()(empty),
   /** One page does it. A page that says nothing for 30 s has lost it. */

@@ -178,6 +178,27 @@ test('encodes clips that are unlike in every way, none of them too short or with
   expect(whole.soundSeconds).toBeCloseTo(whole.seconds, 0)
 })
 
+test('plays as long as it exports: by its frames, and none of them twice', async ({ page, studio }) => {
+  const skipped = whyNoClips()
+  test.skip(skipped !== null, skipped ?? '')
+  const host = await studio.startHost()
+  const silence = ['-af', 'apad=pad_dur=1', '-c:a', 'aac']
+  const take = async (name: string) => {
+    const bytes = await readFile(await makeClip(studio.folder, name, { ...MP4_KIND, audio: silence }, 24))
+    return await importFile(host, { name: `${name}.mp4`, bytes }, 'video/mp4')
+  }
+  const first = await take('first')
+  const second = shot('second', { from: { assetId: first }, take: await take('second') })
+  const sequence = { name: 'Silent', shots: [shot('first', { take: first }), second] }
+  const { id } = await ask<Sequence>(host, 'sequences.save', sequence)
+  await studio.open(page, host)
+  await show(page, id)
+  await expect(page.getByText('0:00.00 / 0:01.95', { exact: true })).toBeVisible()
+  await exportAs(page, 'Video (MP4)', 'Silent.mp4')
+  const whole = await measure(join(studio.folder, 'data', 'exports', 'Silent.mp4'))
+  expect(whole.frames).toBe(47)
+})
+
 /** In dB, over all three colours. */
 async function likeness(one: Buffer, other: Buffer): Promise<number> {
   const pixels = [one, other].map((image) => sharp(image).removeAlpha().raw().toBuffer())

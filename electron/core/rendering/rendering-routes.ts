@@ -11,7 +11,7 @@ interface RenderingRoutesDeps {
 }
 
 export function createRenderingHandlers(
-  { work, lastFrame, frameRate }: Pick<Rendering, 'work' | 'lastFrame' | 'frameRate'>,
+  { work, lastFrame, measure }: Pick<Rendering, 'work' | 'lastFrame' | 'measure'>,
   { library, inputs }: RenderingRoutesDeps,
 ): HandlersFor<'rendering'> {
   return {
@@ -22,11 +22,9 @@ export function createRenderingHandlers(
       const input = inputs.find(made.data)
       return input ? succeed(toInputMedia(input)) : fail('not_found', 'inputs.noInput')
     },
-    'rendering.frameRate': async ({ assetId }) => {
+    'rendering.measure': async ({ assetId }) => {
       const asset = library.find(assetId)
-      return asset
-        ? succeed({ frameRate: await frameRate(asset) })
-        : fail('not_found', 'rendering.fileMissing')
+      return asset ? succeed(await measure(asset)) : fail('not_found', 'rendering.fileMissing')
     },
     'rendering.work': () => succeed({ items: work.list() }),
     'rendering.claim': (call) => work.claim(call),

@@ -4,6 +4,7 @@
  * Knows who can do it: the process that reads files, a process that joins packets, or a page with a browser's decoders.
  */
 import type { Result } from '#contract/errors.ts'
+import type { VideoMeasures } from '#contract/rendering.ts'
 import type { Context } from '../context/context.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import type { AssetRecord } from '../library/assets/asset-row.ts'
@@ -37,14 +38,16 @@ export function createRendering(deps: RenderingDeps) {
       frames.make(asset, signal),
     /** The same where it is made already, else null. `sha256` is of the asset. */
     knownLastFrame: (sha256: string): string | null => frames.known(sha256),
-    /** Null where its frames come at no steady rate, and of what is no video or cannot be read. */
-    frameRate: async ({ sha256, extension, kind }: AssetRecord): Promise<number | null> => {
-      if (kind !== 'video') return null
+    measure: async ({ sha256, extension, kind }: AssetRecord): Promise<VideoMeasures> => {
       const { media, reader } = deps.library
-      const path = media.path(sha256, extension)
-      const facts = await reader.read('clip', { path, part: WHOLE }, { sha256 })
+      const clip = { path: media.path(sha256, extension), part: WHOLE }
+      const facts = kind === 'video' ? await reader.read('clip', clip, { sha256 }) : null
       const video = facts === UNREADABLE ? null : facts?.video
-      return video?.isVariable === false ? video.frameRate : null
+      if (!video) return { frameRate: null, lengthMs: null }
+      return {
+        frameRate: video.isVariable ? null : video.frameRate,
+        lengthMs: Math.round(video.part.toSeconds * 1_000),
+      }
     },
     /**
      * The clips as one file: joined by copying their packets where they allow it, else encoded by a page. Nothing is left where it

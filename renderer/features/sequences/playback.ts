@@ -9,7 +9,7 @@ import type { Track } from '#contract/sequences.ts'
 import { type Layer, Layers } from './layers.ts'
 import { Skim } from './skim.ts'
 import { Sound } from './sound.ts'
-import { lengthOf, type RateOf, type Segment, segmentAt, stepped } from './timeline.ts'
+import { lengthOf, type Segment, segmentAt, stepped } from './timeline.ts'
 
 export interface PlaybackState {
   readonly timeMs: number
@@ -45,7 +45,6 @@ export class Playback {
   #sound: Sound | null = null
   #skim: Skim | null = null
   #tracks: readonly Track[] = []
-  readonly #rates = new Map<string, number | undefined>()
   #frame = 0
   #lastTick = 0
   #cued: Cued | null = null
@@ -109,19 +108,8 @@ export class Playback {
   /** By the frames of the file that is shown. */
   step(frames: 1 | -1): void {
     this.pause()
-    this.seek(stepped(this.#segments, this.store.getState().timeMs, frames, this.rateOf))
+    this.seek(stepped(this.#segments, this.store.getState().timeMs, frames))
   }
-
-  /** Frames a second of an asset; null where they come at no steady rate. */
-  learnRate(assetId: string, rate: number | null): void {
-    this.#rates.set(assetId, rate ?? undefined)
-  }
-
-  knowsRate(assetId: string): boolean {
-    return this.#rates.has(assetId)
-  }
-
-  readonly rateOf: RateOf = ({ assetId }) => this.#rates.get(assetId)
 
   toggle(): void {
     if (this.store.getState().isPlaying) this.pause()

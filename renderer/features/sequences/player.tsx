@@ -3,7 +3,6 @@ import { Pause, Play, StepBack, StepForward } from '#renderer/icons.tsx'
 import { useEffect, useRef } from 'react'
 import { Slider as AriaSlider, SliderThumb, SliderTrack } from 'react-aria-components'
 import { useStore } from 'zustand'
-import { useHost } from '../../bridge/host.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import sliders from '../../ui/slider.module.css'
@@ -25,7 +24,6 @@ export function Player() {
   const sound = useSession(({ value }) => value.sound)
   const hasClips = clips.segments.length > 0
   const caption = useCaption()
-  useFrameRate()
   useEffect(() => playback.show(clips.segments, sound), [playback, clips.segments, sound])
   useEffect(() => (stage.current === null ? undefined : playback.attach(stage.current)), [playback])
   return (
@@ -39,25 +37,6 @@ export function Player() {
       <Controls />
     </section>
   )
-}
-
-/** The player learns the rate of what it stands at: it is stepped through and cut by frames. */
-function useFrameRate(): void {
-  const { bridge } = useHost()
-  const { playback, clips } = useOpenSequence()
-  const assetId = useStore(playback.store, ({ shotId, isPlaying }) =>
-    isPlaying
-      ? undefined
-      : clips.segments.find((one) => one.shotId === shotId && one.kind === 'video')?.assetId,
-  )
-  useEffect(() => {
-    if (assetId === undefined || playback.knowsRate(assetId)) return
-    async function learn(id: string): Promise<void> {
-      const response = await bridge.call('rendering.frameRate', { assetId: id })
-      if (response.ok) playback.learnRate(id, response.data.frameRate)
-    }
-    void learn(assetId)
-  }, [bridge, playback, assetId])
 }
 
 /** Of the shot in sight. */
@@ -133,7 +112,9 @@ function ShotTrim() {
     if (segment === undefined) return
     // What is being cut is in sight: the first frame, or the last one.
     const isStart = next.inMs !== inMs
-    playback.seek(isStart ? segment.startMs : segment.startMs + next.outMs - next.inMs - 1)
+    playback.seek(
+      isStart ? segment.startMs : segment.startMs + next.outMs - next.inMs - segment.droppedMs - 1,
+    )
   }
   return (
     <AriaSlider<number[]>

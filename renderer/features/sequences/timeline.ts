@@ -12,6 +12,8 @@ export interface Clip {
   readonly kind: 'image' | 'video'
   /** Of a video; undefined until it is known. */
   readonly lengthMs?: number | undefined
+  /** Frames a second; undefined where that is not known, or not steady. */
+  readonly frameRate?: number | undefined
 }
 
 export interface Segment {
@@ -21,27 +23,35 @@ export interface Segment {
   /** Of the file. */
   readonly inMs: number
   readonly outMs: number
+  /** Of that, a first frame that the shot before has just shown: exports leave it out, and it is shown no second time. */
+  readonly droppedMs: number
   /** Of the whole file; 0 while it is not known. */
   readonly lengthMs: number
+  readonly frameRate: number | undefined
   /** Of the sequence. */
   readonly startMs: number
   readonly endMs: number
   readonly isMuted: boolean
 }
 
-/** The shots that have something to show, one behind the other. */
+/** The shots that have something to show, one behind the other. `beginOf`: the asset whose last frame a shot begins with. */
 export function layOut(
   shots: readonly EditedShot[],
   clipOf: (shot: EditedShot) => Clip | undefined,
+  beginOf: (shot: EditedShot) => string | undefined = () => undefined,
 ): readonly Segment[] {
   const segments: Segment[] = []
   for (const shot of shots) {
     const clip = clipOf(shot)
     if (clip === undefined) continue
-    const { inMs, outMs } = shownPart(shot, clip)
-    if (outMs <= inMs) continue
-    const startMs = segments.at(-1)?.endMs ?? 0
-    const { assetId, kind, lengthMs = 0 } = clip
+    const part = shownPart(shot, clip)
+    const { outMs } = part
+    if (outMs <= part.inMs) continue
+    const before = segments.at(-1)
+    const droppedMs = before?.assetId === beginOf(shot) ? repeatedMs(clip, part, before) : 0
+    const inMs = part.inMs + droppedMs
+    const startMs = before?.endMs ?? 0
+    const { assetId, kind, lengthMs = 0, frameRate } = clip
     const isMuted = shot.muted === true
     segments.push({
       shotId: shot.id,
@@ -49,7 +59,9 @@ export function layOut(
       kind,
       inMs,
       outMs,
+      droppedMs,
       lengthMs,
+      frameRate,
       startMs,
       endMs: startMs + outMs - inMs,
       isMuted,
@@ -58,8 +70,22 @@ export function layOut(
   return segments
 }
 
+interface Part {
+  readonly inMs: number
+  readonly outMs: number
+}
+
+/** Where the shot before ends with the last frame of its file, as exports see it. */
+function repeatedMs({ kind, frameRate }: Clip, { inMs, outMs }: Part, before: Segment | undefined): number {
+  if (before === undefined || kind !== 'video' || inMs > 0 || frameRate === undefined) return 0
+  const endsWhole =
+    before.kind === 'image' || before.outMs > before.lengthMs - 500 / (before.frameRate ?? USUAL_RATE)
+  const frameMs = Math.ceil(1_000 / frameRate - EXACT)
+  return endsWhole && frameMs < outMs ? frameMs : 0
+}
+
 /** What of its file a shot shows, as exports have it; nothing while the length of a video is not known. */
-export function shownPart(shot: EditedShot, { kind, lengthMs = 0 }: Clip): { inMs: number; outMs: number } {
+export function shownPart(shot: EditedShot, { kind, lengthMs = 0 }: Clip): Part {
   if (kind === 'image') return { inMs: 0, outMs: shot.stillMs ?? STILL_MS }
   const { inMs, outMs } = shot.trim ?? { inMs: 0, outMs: lengthMs }
   if (lengthMs === 0) return { inMs, outMs }
@@ -82,9 +108,6 @@ const USUAL_RATE = 30
 /** A time is this near to the frame that begins then, in frames. */
 const EXACT = 1e-6
 
-/** Frames a second of what a segment shows; undefined where that is not known, or not steady. */
-export type RateOf = (segment: Segment) => number | undefined
-
 /** When the frame that is shown at this time begins and ends, in whole ms of its file: never before it is in sight. */
 export function frameAt(segment: Segment, timeMs: number, rate: number): { fromMs: number; toMs: number } {
   const frame = frameNumber(segment, timeMs, rate)
@@ -93,21 +116,16 @@ export function frameAt(segment: Segment, timeMs: number, rate: number): { fromM
 }
 
 /** The time in the middle of the next frame, or of the one before, where no rounding shows another one. */
-export function stepped(
-  segments: readonly Segment[],
-  timeMs: number,
-  frames: 1 | -1,
-  rateOf: RateOf,
-): number {
+export function stepped(segments: readonly Segment[], timeMs: number, frames: 1 | -1): number {
   const at = segmentAt(segments, timeMs)
   const [before, segment] = [segments[at - 1], segments[at]]
   if (segment === undefined) return timeMs
-  const rate = rateOf(segment) ?? USUAL_RATE
+  const rate = segment.frameRate ?? USUAL_RATE
   const next = middleOf(segment, frameNumber(segment, timeMs, rate) + frames, rate)
   if (next >= segment.endMs) return segment.endMs
   if (next >= segment.startMs) return next
   if (before === undefined) return segment.startMs
-  const rateBefore = rateOf(before) ?? USUAL_RATE
+  const rateBefore = before.frameRate ?? USUAL_RATE
   return Math.min(
     middleOf(before, frameNumber(before, before.endMs, rateBefore), rateBefore),
     before.endMs - 1,

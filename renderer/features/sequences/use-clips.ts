@@ -1,10 +1,10 @@
 /** What each shot shows, as far as its file is known, and the time of the whole. */
 import { useEffect, useMemo, useState } from 'react'
 import type { Asset } from '#contract/library.ts'
+import type { VideoMeasures } from '#contract/rendering.ts'
 import type { SequencePlan } from '#contract/sequences.ts'
 import { useHost } from '../../bridge/host.tsx'
-import { mediaUrl } from '../../bridge/media.ts'
-import { type EditedShot, partsOf, stillOf } from './edits.ts'
+import { type EditedShot, goesOnFrom, partsOf, stillOf } from './edits.ts'
 import type { SessionState } from './session.ts'
 import { type Clip, layOut, type Segment } from './timeline.ts'
 
@@ -44,22 +44,34 @@ export function useClips({ value, takes, gone }: Pick<SessionState, 'value'> & T
     [value, takes, gone],
   )
   const assets = useAssets(ids)
-  const lengths = useLengths(assets)
+  const measures = useMeasures(assets)
   return useMemo(() => {
     const assetOf = (shot: EditedShot): Asset | undefined => assets.get(shownOf(shot, { takes, gone }) ?? '')
     function clipOf(shot: EditedShot): Clip | undefined {
       const asset = assetOf(shot)
       if (asset?.kind !== 'image' && asset?.kind !== 'video') return undefined
-      const lengthMs = asset.durationMs ?? lengths.get(asset.id)
-      return { assetId: asset.id, kind: asset.kind, lengthMs }
+      const { lengthMs, frameRate } = measures.get(asset.id) ?? {}
+      return {
+        assetId: asset.id,
+        kind: asset.kind,
+        // Of the file, until its frames are measured.
+        lengthMs: lengthMs ?? asset.durationMs,
+        frameRate: frameRate ?? undefined,
+      }
+    }
+    function beginOf(shot: EditedShot): string | undefined {
+      const from = goesOnFrom(shot)
+      const begin = stillOf(value, shot.id) ?? value.shots.find(({ id }) => id === from)
+      if (begin !== undefined) return shownOf(begin, { takes, gone })
+      return shot.from !== undefined && 'assetId' in shot.from ? shot.from.assetId : undefined
     }
     function pictureOf(shot: EditedShot): Clip | undefined {
       const still = stillOf(value, shot.id)
       return clipOf(shot) ?? (still && clipOf(still))
     }
     const parts = partsOf(value)
-    return { parts, segments: layOut(parts, clipOf), assetOf, clipOf, pictureOf }
-  }, [value, takes, gone, assets, lengths])
+    return { parts, segments: layOut(parts, clipOf, beginOf), assetOf, clipOf, pictureOf }
+  }, [value, takes, gone, assets, measures])
 }
 
 /** The assets of these ids that are known, which are asked for here. */
@@ -81,21 +93,22 @@ function isKnown(entry: readonly [string, Asset | undefined]): entry is readonly
   return entry[1] !== undefined
 }
 
-/** Of the videos whose length the library does not know, in ms. */
-function useLengths(assets: ReadonlyMap<string, Asset>): ReadonlyMap<string, number> {
-  const [lengths, setLengths] = useState<ReadonlyMap<string, number>>(new Map())
+/** Of the videos among them, as exports measure them: asked for one after the other. */
+function useMeasures(assets: ReadonlyMap<string, Asset>): ReadonlyMap<string, VideoMeasures> {
+  const { bridge } = useHost()
+  const [measures, setMeasures] = useState<ReadonlyMap<string, VideoMeasures>>(new Map())
+  const [asked] = useState(() => new Set<string>())
   useEffect(() => {
-    const unknown = [...assets.values()].filter(
-      ({ id, kind, durationMs }) => kind === 'video' && durationMs === undefined && !lengths.has(id),
-    )
-    const videos = unknown.map(({ id }) => {
-      const video = Object.assign(document.createElement('video'), { preload: 'metadata', src: mediaUrl(id) })
-      video.addEventListener('loadedmetadata', () =>
-        setLengths((before) => new Map([...before, [id, Math.round(video.duration * 1000)]])),
-      )
-      return video
-    })
-    return () => videos.forEach((video) => video.removeAttribute('src'))
-  }, [assets, lengths])
-  return lengths
+    async function measure(): Promise<void> {
+      for (const { id, kind } of assets.values()) {
+        if (kind !== 'video' || asked.has(id)) continue
+        asked.add(id)
+        const response = await bridge.call('rendering.measure', { assetId: id })
+        if (response.ok) setMeasures((before) => new Map([...before, [id, response.data]]))
+        else asked.delete(id)
+      }
+    }
+    void measure()
+  }, [bridge, assets, asked])
+  return measures
 }

@@ -26,7 +26,7 @@ export function useShotEdits() {
     const segment = clips.segments[segmentAt(clips.segments, timeMs)]
     const shot = clips.parts.find(({ id }) => id === segment?.shotId)
     if (segment?.kind !== 'video' || shot === undefined) return null
-    const rate = playback.rateOf(segment)
+    const rate = segment.frameRate
     if (rate !== undefined) return { segment, shot, ...frameAt(segment, timeMs, rate) }
     const atMs = Math.round(segment.inMs + timeMs - segment.startMs)
     return { segment, shot, fromMs: atMs, toMs: atMs }
@@ -39,7 +39,10 @@ export function useShotEdits() {
     const trim =
       side === 'in'
         ? { inMs: Math.min(fromMs, segment.outMs - MIN_CLIP_MS), outMs: segment.outMs }
-        : { inMs: segment.inMs, outMs: Math.min(Math.max(toMs, segment.inMs + MIN_CLIP_MS), segment.outMs) }
+        : {
+            inMs: ownInMs(segment),
+            outMs: Math.min(Math.max(toMs, segment.inMs + MIN_CLIP_MS), segment.outMs),
+          }
     chosen.setState(shot.id, true)
     session.edit(patched(shot.id, { trim }))
     if (side === 'in') playback.seek(segment.startMs)
@@ -52,7 +55,7 @@ export function useShotEdits() {
       const at = head()
       if (at === null) return false
       const { segment, shot, fromMs: atMs } = at
-      session.edit(split(shot.id, segment, atMs, createId))
+      session.edit(split(shot.id, { ...segment, inMs: ownInMs(segment) }, atMs, createId))
       return true
     },
     /** A new shot behind the chosen one, which asks for the same model. */
@@ -89,4 +92,9 @@ export function useShotEdits() {
       onGenerate([shot.id], () => session.undo())
     },
   }
+}
+
+/** Where the shot itself begins: a first frame that is left out is part of it, until the shot before shows something else. */
+function ownInMs({ inMs, droppedMs }: Segment): number {
+  return inMs - droppedMs
 }

@@ -59,6 +59,32 @@ it('shows all of a take that ends before a trim begins that was meant for a long
   ])
 })
 
+it('shows no frame twice where a shot goes on from the last one of the shot before, as exports do', () => {
+  const clips = { ...CLIPS, c: { assetId: 'C', kind: 'video', lengthMs: 4_000, frameRate: 24 } } as const
+  const inMs = (first: EditedShot, second: EditedShot, begin = 'A') =>
+    layOut(
+      [first, second],
+      ({ id }) => clips[id as keyof typeof clips],
+      ({ id }) => (id === 'c' ? begin : undefined),
+    ).at(-1)
+  const cut = { trim: { inMs: 0, outMs: 1_500 } }
+  expect(inMs(shot('a'), shot('c'))).toMatchObject({ inMs: 42, droppedMs: 42, endMs: 5_958 })
+  expect(inMs(shot('b'), shot('c'), 'B')).toMatchObject({ inMs: 42, droppedMs: 42 })
+  expect(
+    [
+      inMs(shot('a', cut), shot('c')),
+      inMs(shot('a'), shot('c', { trim: { inMs: 50, outMs: 900 } })),
+      inMs(shot('a'), shot('c'), 'B'),
+      inMs(shot('c'), shot('a')),
+    ].map((segment) => [segment?.inMs, segment?.droppedMs]),
+  ).toEqual([
+    [0, 0],
+    [50, 0],
+    [0, 0],
+    [0, 0],
+  ])
+})
+
 it('brings a sound in and out at its level', () => {
   const track = { assetId: 'x', startMs: 1_000, levelDb: -20, fadeInMs: 1_000, fadeOutMs: 2_000 }
   const at = (ms: number) => Number(volumeAt(track, ms, 10_000).toFixed(3))
@@ -69,10 +95,9 @@ it('brings a sound in and out at its level', () => {
 const at = (rate: number, lengthMs: number, trim?: { inMs: number; outMs: number }) =>
   layOut([shot('a', { ...(trim && { trim }) }), shot('b')], ({ id }) =>
     id === 'a'
-      ? { assetId: `${rate}`, kind: 'video', lengthMs }
-      : { assetId: '24', kind: 'video', lengthMs: 1_000 },
+      ? { assetId: 'a', kind: 'video', lengthMs, frameRate: rate }
+      : { assetId: 'b', kind: 'video', lengthMs: 1_000, frameRate: 24 },
   )
-const rateOf = ({ assetId }: { assetId: string }) => Number(assetId)
 
 it.each([12, 24_000 / 1_001, 25, 30_000 / 1_001, 50, 60])(
   'steps through every frame of a file at %d a second, there and back, and over the join',
@@ -80,7 +105,7 @@ it.each([12, 24_000 / 1_001, 25, 30_000 / 1_001, 50, 60])(
     const segments = at(rate, Math.round(20_000 / rate))
     const frames = (step: 1 | -1, from: number): readonly number[] => {
       const shown: number[] = []
-      for (let timeMs = from; shown.length < 22; timeMs = stepped(segments, timeMs, step, rateOf)) {
+      for (let timeMs = from; shown.length < 22; timeMs = stepped(segments, timeMs, step)) {
         const isFirst = segmentAt(segments, timeMs) === 0
         shown.push(isFirst ? Math.floor((timeMs * rate) / 1_000) : 100)
       }
