@@ -31,7 +31,7 @@ export const shotSchema = z.strictObject({
   id: id.optional(),
   title: z.string().trim().max(200).optional(),
   mediaType: z.enum(['image', 'video']),
-  /** Without it, the active service of the moment it is planned. */
+  /** Without it, the active service of the moment it is planned, unless another has made it, is making it or has accepted it. */
   profileId,
   provider: providerName,
   model: modelId,

@@ -202,6 +202,7 @@ function openSequences(
     engine,
     check: checkShot,
     activeProfile: () => profiles.activeId(),
+    profileIds: () => profiles.list().items.map(({ id }) => id),
     hasProfile: (profileId) => profiles.get(profileId) !== null,
     modelOf: (profileId, provider, model) => {
       const knowledge = modelKnowledge(memory, provider, model)

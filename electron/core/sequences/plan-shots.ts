@@ -5,29 +5,20 @@
  * change travels along the chain.
  */
 import type { QuotedPrice } from '#contract/agents.ts'
-import type { Asset } from '#contract/library.ts'
 import { message, type Message } from '#contract/messages/message.ts'
 import type { Sequence, SequenceShot, ShotState } from '#contract/sequences.ts'
 import type { Estimate, EstimateRequest } from '#contract/spending.ts'
-import type { GenerateRequest } from '#contract/tasks.ts'
 import type { AssetRecord } from '../library/assets/asset-row.ts'
 import { countedRequest, priceOf } from '../spending/quoted-price.ts'
-import { FIRST_FRAME, shotRequest, type ShotRequest, type ShotRequestDeps } from './shot-request.ts'
+import { askedRequest, type AskedRequest, type AskedRequestDeps } from './asked-request.ts'
 import type { LastTask } from './last-tasks.ts'
-import type { WaitingShots } from './waiting-shots.ts'
+import type { WaitingShot, WaitingShots } from './waiting-shots.ts'
 
-export interface PlanDeps extends ShotRequestDeps {
+export interface PlanDeps extends AskedRequestDeps {
   readonly find: (assetId: string) => AssetRecord | null
-  readonly madeBy: (requestHash: string) => Pick<Asset, 'id'> | null
-  readonly lastTask: (requestHash: string) => LastTask | null
   readonly waiting: Pick<WaitingShots, 'of'>
-  /** Null where an input is gone. `sha256Of` tells the contents. */
-  readonly requestHash: (
-    profileId: string,
-    request: GenerateRequest,
-    sha256Of: (inputId: string) => string | null,
-  ) => string | null
-  readonly sha256Of: (inputId: string) => string | null
+  /** The shots of a sequence that have a task which is open. */
+  readonly underWay: (sequenceId: string) => ReadonlySet<string>
   /** The input that an asset's last frame is, where it is made. */
   readonly knownLastFrame: (sha256: string) => string | null
   readonly estimate: (profileId: string, requests: readonly EstimateRequest[]) => Estimate
@@ -38,10 +29,8 @@ export type Frame =
   | { readonly kind: 'asset'; readonly asset: AssetRecord; readonly inputId: string | null }
   | { readonly kind: 'shot'; readonly shotId: string }
 
-export interface PlannedRequest extends ShotRequest {
+export interface PlannedRequest extends AskedRequest {
   readonly frame: Frame | null
-  /** Whatever its first frame will be. */
-  readonly ownHash: string
   readonly price: QuotedPrice
 }
 
@@ -69,7 +58,8 @@ interface Look {
   readonly shots: ReadonlyMap<string, SequenceShot>
   /** The still of a shot. */
   readonly stills: ReadonlyMap<string, string>
-  readonly waiting: ReadonlyMap<string, Message | null>
+  readonly waiting: ReadonlyMap<string, WaitingShot['body']>
+  readonly underWay: ReadonlySet<string>
   readonly refusals: ReadonlyMap<string, Message>
   readonly planned: Map<string, ShotPlan>
 }
@@ -89,9 +79,8 @@ export function planShots(
     stills: new Map(
       sequence.shots.flatMap(({ id, stillOf }) => (stillOf === undefined ? [] : [[stillOf, id]])),
     ),
-    waiting: new Map(
-      deps.waiting.of(sequence.id).map(({ shotId, body }) => [shotId, body.ended ?? null] as const),
-    ),
+    waiting: new Map(deps.waiting.of(sequence.id).map(({ shotId, body }) => [shotId, body])),
+    underWay: deps.underWay(sequence.id),
     refusals,
     planned: new Map(),
   }
@@ -132,17 +121,18 @@ function planShot(look: Look, shot: SequenceShot): ShotPlan {
   const before = beforeOf(look, shot)
   const frame = frameOf(look, shot, before)
   if (frame && 'refused' in frame) return unsendable(shot, frame.refused)
-  const built = shotRequest(deps, sequence.id, shot, frame !== null)
-  if ('refused' in built) return unsendable(shot, built.refused)
-  const hash = (standIn: string) => hashWith(deps, built, standIn)
-  const requestHash = hash(standInOf(look, frame))
-  const ownHash = hash('first frame')
+  const accepted = look.waiting.get(shot.id)
+  const hasBegun = shot.takes.length > 0 || accepted !== undefined || look.underWay.has(shot.id)
+  const asked = askedRequest(deps, sequence.id, shot, {
+    frame: frame && standInOf(look, frame),
+    acceptedHash: accepted?.ended ? undefined : accepted?.ownHash,
+    hasBegun,
+  })
+  if ('refused' in asked) return unsendable(shot, asked.refused)
   const refused = refusals.get(shot.id)
-  if (requestHash === null || ownHash === null || refused) {
-    return unsendable(shot, refused ?? message('sequences.plan.inputGone'))
-  }
-  const price = priceOf(deps.estimate(built.profileId, [countedRequest(built.request, 1)]))
-  return stateOf(look, shot, requestHash, { ...built, frame, ownHash, price })
+  if (refused) return unsendable(shot, refused)
+  const price = priceOf(deps.estimate(asked.profileId, [countedRequest(asked.request, 1)]))
+  return stateOf(look, shot, { ...asked, frame, price })
 }
 
 const OWN_CLIP = message('sequences.plan.ownClip')
@@ -199,21 +189,16 @@ function assetFrame(
 }
 
 /** What the first frame is known by before it is an input. An image is its own last frame. */
-function standInOf({ deps, planned }: Look, frame: Frame | null): string {
-  if (!frame) return ''
+function standInOf({ deps, planned }: Look, frame: Frame): string {
   if (frame.kind === 'shot') return `frame of ${planned.get(frame.shotId)?.requestHash ?? ''}`
   const { asset, inputId } = frame
   if (asset.kind === 'image') return asset.sha256
   return (inputId === null ? null : deps.sha256Of(inputId)) ?? `last frame of ${asset.sha256}`
 }
 
-function hashWith({ requestHash, sha256Of }: PlanDeps, built: ShotRequest, standIn: string): string | null {
-  return requestHash(built.profileId, built.request, (id) => (id === FIRST_FRAME ? standIn : sha256Of(id)))
-}
-
-function stateOf(look: Look, shot: SequenceShot, requestHash: string, planned: PlannedRequest): ShotPlan {
+function stateOf(look: Look, shot: SequenceShot, planned: PlannedRequest): ShotPlan {
   const { deps, asked, waiting } = look
-  const { frame } = planned
+  const { frame, requestHash } = planned
   const task = deps.lastTask(requestHash)
   const common = { shot, requestHash, planned, ...(task && { after: task.id }) }
   // Of a task that is still saving, not every result is there.
@@ -230,16 +215,17 @@ function stateOf(look: Look, shot: SequenceShot, requestHash: string, planned: P
     const reason = task.state === 'unknown' ? { reason: message('sequences.plan.unknown') } : {}
     return { ...common, state: 'open', taskId: task.id, sends: false, ...reason }
   }
-  const ended = waiting.get(shot.id)
+  const accepted = waiting.get(shot.id)
+  const isWaiting = accepted !== undefined && !accepted.ended
   const before = frame?.kind === 'shot' ? look.planned.get(frame.shotId) : undefined
-  const state = shot.takes.length > 0 ? 'stale' : frame?.kind === 'shot' || ended === null ? 'waiting' : 'new'
-  if (ended === null) {
+  const state = shot.takes.length > 0 ? 'stale' : frame?.kind === 'shot' || isWaiting ? 'waiting' : 'new'
+  if (isWaiting) {
     const reason = waitingReason(look, frame)
     return { ...common, state, sends: false, isWaiting: true, reason }
   }
   const isAsked = !asked || asked.has(shot.id)
   const canFollow = !before || before.sends || before.state === 'open' || before.isWaiting === true
-  const reason = ended ?? reasonOf(look, shot, before, task)
+  const reason = accepted?.ended ?? reasonOf(look, shot, before, task)
   return {
     ...common,
     state,

@@ -11,7 +11,7 @@ import type { SequencePlan } from '#contract/sequences.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import type { Context } from '../context/context.ts'
 import type { Library } from '../library/library.ts'
-import { lastTask } from './last-tasks.ts'
+import { lastTask, shotsUnderWay } from './last-tasks.ts'
 import { checkPlanned, planSequence, shownPlan } from './plan.ts'
 import { createFollower } from './follow-waiting.ts'
 import { generate, type SendDeps } from './send-shots.ts'
@@ -23,7 +23,17 @@ import { createWaitingShots } from './waiting-shots.ts'
 /** What the files at the top hand over. */
 type Given = Omit<
   SendDeps,
-  'find' | 'madeBy' | 'lastTask' | 'waiting' | 'sequence' | 'adopt' | 'announce' | 'db' | 'clock' | 'log'
+  | 'find'
+  | 'madeBy'
+  | 'lastTask'
+  | 'underWay'
+  | 'waiting'
+  | 'sequence'
+  | 'adopt'
+  | 'announce'
+  | 'db'
+  | 'clock'
+  | 'log'
 >
 
 interface SequencesDeps extends Pick<Context, 'db' | 'dataDir' | 'clock' | 'events' | 'log' | 'say'>, Given {
@@ -42,6 +52,7 @@ export function createSequences(deps: SequencesDeps) {
     find: library.find,
     madeBy: (requestHash) => library.madeBy(requestHash, SHOWN_KINDS),
     lastTask: (requestHash) => lastTask(db, requestHash),
+    underWay: (sequenceId) => shotsUnderWay(db, sequenceId),
     waiting,
     sequence: store.find,
     adopt: store.adopt,

@@ -27,7 +27,6 @@ export interface ShotModel {
 }
 
 export interface ShotRequestDeps {
-  readonly activeProfile: () => string
   readonly hasProfile: (profileId: string) => boolean
   readonly modelOf: (profileId: string, provider: string, model: string) => ShotModel
   /** What the cast makes of a request. Reads only. */
@@ -41,13 +40,12 @@ export interface ShotRequest {
 
 /** Or why there is none. `hasFrame`: something gives it a first frame. */
 export function shotRequest(
-  { activeProfile, hasProfile, modelOf, expand }: ShotRequestDeps,
+  { hasProfile, modelOf, expand }: ShotRequestDeps,
   sequenceId: string,
-  shot: StoredShot,
+  shot: StoredShot & { readonly profileId: string },
   hasFrame: boolean,
 ): ShotRequest | { readonly refused: Message } {
-  const { mediaType, provider, model, prompt, options, inputs = [], newTake = 0 } = shot
-  const profileId = shot.profileId ?? activeProfile()
+  const { mediaType, profileId, provider, model, prompt, options, inputs = [], newTake = 0 } = shot
   if (!hasProfile(profileId)) return { refused: message('sequences.plan.noService') }
   const known = modelOf(profileId, provider, model)
   const option = hasFrame ? (shot.fromOption ?? frameOption(known)) : null

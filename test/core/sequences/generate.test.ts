@@ -1,10 +1,12 @@
 /** What a plan says of each shot, and that a press sends exactly that, once. */
 import { expect, test } from 'vitest'
 import type { Sequence, SequenceInput, SequencePlan, Shot } from '#contract/sequences.ts'
+import { KEY_FOR_TESTS } from '#test/stand-ins/canary.ts'
 import { respond, errorObject } from '#test/stand-ins/faulty-responses.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { slow } from '#test/stand-ins/scale.ts'
 import { openAtService, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
+import { openFaultyService } from '#test/stand-ins/test-service.ts'
 import { tinyAudio } from '#test/stand-ins/tiny-media.ts'
 
 const shot = (id: string, more: Partial<Shot> = {}): Shot => ({
@@ -336,6 +338,30 @@ slow('what became dearer or was changed while it waited is not sent, and says so
   await app.until(async () => states(await plan(app, id))[0] === 'made')
   expect(ended.shots.map(({ sends }) => sends)).toEqual([false, true, true])
   expect(service.generates()).toHaveLength(1)
+})
+
+slow('another active service sends nothing again that one before has made or is making', async () => {
+  const { app, service, id } = await open([shot('a'), shot('b', { from: { shotId: 'a' } })])
+  await app.ask('queue.pause', {})
+  await generate(app, id)
+  const other = await openFaultyService()
+  const { id: otherId } = await app.ask('profiles.create', {
+    name: 'Other',
+    baseUrl: other.baseUrl,
+    apiKey: KEY_FOR_TESTS,
+  })
+  await app.ask('profiles.activate', { id: otherId })
+  const onItsWay = await plan(app, id)
+  expect(onItsWay).toMatchObject({ requests: 0, shots: [{ state: 'open' }, { isWaiting: true }] })
+  expect((await generate(app, id)).tasks).toEqual([])
+  await app.ask('queue.resume', {})
+  expect(await untilMade(app, id)).toMatchObject({ requests: 0, reused: 2 })
+  expect([prompts(service), prompts(other)]).toEqual([['shot a', 'shot b'], []])
+  // What is asked anew is asked of the active one.
+  await edit(app, id, (one) => (one.id === 'b' ? { newTake: 1 } : {}))
+  await generate(app, id)
+  await untilMade(app, id)
+  expect([prompts(service), prompts(other)]).toEqual([['shot a', 'shot b'], ['shot b']])
 })
 
 slow('stopping ends what waits, and what was sent goes on', async () => {
