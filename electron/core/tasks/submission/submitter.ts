@@ -18,6 +18,8 @@ const MIN_CAP_WAIT_MS = 250
 /** Looking on behind tasks that a cap holds takes a moment for each: so many at a time, and no sooner than after a while. */
 const SCANNED_AT_ONCE = 200
 const SCAN_EVERY_MS = 1_000
+/** Before a task is tried again whose sending failed in a way that nobody foresaw. */
+const UNFORESEEN_WAIT_MS = 30_000
 
 interface SubmitterDeps {
   readonly clock: Clock
@@ -52,7 +54,11 @@ export function createSubmitter(deps: SubmitterDeps) {
     deps.wake()
   })
   const submit = async (task: TaskRecord, place: number): Promise<void> => {
-    const outcome = await deps.submit(task)
+    const outcome = await deps.submit(task).catch((error: unknown) => {
+      // Where its row says that nothing was sent, it waits as before.
+      if (!closed && deps.find(task.id)?.state === 'queued') delayed.add(task.id, UNFORESEEN_WAIT_MS)
+      throw error
+    })
     // Nobody knows yet whether the others under way are accepted.
     const others = outcome.effect?.kind === 'fine' ? 0 : inFlight.size - 1
     connection.apply(outcome.effect, 'submit', deps.running() + others)

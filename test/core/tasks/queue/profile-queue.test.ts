@@ -335,3 +335,24 @@ test('a task whose polls always fail takes none from the others', async () => {
 function longestGapMs(polls: readonly Seen[]): number {
   return Math.max(...polls.map(({ at }, index) => (polls[index + 1]?.at ?? 10 * 60_000) - at))
 }
+
+test('sends a task again whose sending failed in a way that nobody foresaw, as long as its row says that nothing was sent', async () => {
+  const seen: string[] = []
+  const { queue, queued, pass, accept } = setUp({
+    log: () => undefined,
+    submit: (task) => {
+      seen.push(task.id)
+      if (seen.length === 2) accept(task)
+      return seen.length > 2
+        ? Promise.resolve({ task: accept(task), effect: FINE })
+        : Promise.reject(new Error('Nobody foresaw this.'))
+    },
+  })
+  queue.enqueue(queued(2))
+  await pass(5_000)
+  expect(seen).toEqual(['queued-0', 'queued-1'])
+  expect(queue.load()).toMatchObject({ waiting: 1 })
+  await pass(60_000)
+  expect(seen).toEqual(['queued-0', 'queued-1', 'queued-0'])
+  expect(queue.load()).toMatchObject({ waiting: 0 })
+})
