@@ -50,7 +50,7 @@ interface Plan {
   /** Polls until it ends; 2 by default: `processing`, then the end. */
   readonly polls?: number
   readonly error?: string
-  /** In place of one file of the model's kind. */
+  /** In place of one file of the model's kind; with an error, what was made before. */
   readonly output?: (deliveryUrl: string) => unknown
 }
 
@@ -183,7 +183,8 @@ function advance(world: World, prediction: Prediction): void {
   if (prediction.polls < polls) return
   prediction.status = error === undefined ? 'succeeded' : 'failed'
   prediction.error = error ?? null
-  if (error === undefined) prediction.output = (output ?? outputOf(prediction))(world.delivery.baseUrl)
+  const makes = error === undefined ? (output ?? outputOf(prediction)) : output
+  if (makes) prediction.output = makes(world.delivery.baseUrl)
 }
 
 function outputOf({ id, model, input }: Prediction): (deliveryUrl: string) => unknown {

@@ -39,12 +39,15 @@ export function readPrediction(json: Json | undefined): RemoteTask | null {
   if (!parsed.success) return null
   const { status, model, output = null, logs } = parsed.data
   const fraction = status === 'processing' ? fractionIn(logs ?? '') : null
+  const is = STATUSES.get(status) ?? null
   return {
-    status: STATUSES.get(status) ?? null,
+    status: is,
     statusText: status,
     provider: 'replicate',
     model,
-    taskResult: status === 'succeeded' && output !== null ? { output } : null,
+    taskResult: is === 'SUCCESS' && output !== null ? { output } : null,
+    // It grows while a prediction runs: Replicate's own client reads it so (replicate-python, `output_iterator`).
+    madeBefore: is === 'FAILED' && output !== null ? { output } : undefined,
     message: parsed.data.error || undefined,
     reason: reasonOf(parsed.data),
     progress: fraction === null ? undefined : { fraction },

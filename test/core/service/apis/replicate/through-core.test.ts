@@ -103,4 +103,12 @@ describe('Replicate, through the core', () => {
     const failed = await app.submitOne(FLUX)
     expect((await app.untilTask(failed.id, 'failed')).error?.message).toContain('NSFW content detected.')
   })
+
+  slow('saves what a prediction made before it failed', async () => {
+    service.plan({ error: 'NSFW content detected.', output: (url) => [`${url}/xezq/one/out-0.png`] })
+    const { id } = await app.submitOne({ ...FLUX, options: { num_outputs: 2 } })
+    const failed = await app.untilTask(id, 'failed')
+    expect(failed.error?.message).toContain('NSFW content detected.')
+    expect(failed.assetIds).toHaveLength(1)
+  })
 })
