@@ -35,7 +35,8 @@ export function concludeOrphans(db: Database): void {
 function restoreRequests(db: Database): void {
   const rows = db.all(
     `SELECT id, profile_id, agent_id, request, state, coalesce(sent_at, created_at) AS at FROM tasks
-     WHERE (state IN ('sending', 'running', 'saving', 'unsaved', 'unknown')
+     WHERE (state IN ${TAKEN} OR state IN ('sending', 'unknown')
+         OR state = 'stopped' AND remote_id IS NOT NULL
          OR state = 'rejected' AND coalesce(error ->> 'charged', 'no') <> 'no')
        AND NOT EXISTS (SELECT 1 FROM requests WHERE task_id = tasks.id AND outcome IN ('sending', 'accepted', 'unknown'))
        AND NOT (state = 'unknown' AND coalesce(error ->> 'charged', '') = 'no')

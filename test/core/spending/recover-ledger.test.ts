@@ -60,6 +60,25 @@ test('requests are in the ledger again after library.db was lost, as far as acce
   expect(await spent(again)).toMatchObject({ model: REQUEST.model, requests: 2, unknown: 1, unpriced: 2 })
 })
 
+test('requests of tasks that have ended are in the ledger again where only their rows were lost', async () => {
+  const { service, app } = await openAtService()
+  await app.submitAndSave()
+  service.tasks.life = ['FAILED']
+  await app.untilTask((await app.submitOne()).id, 'failed')
+  service.tasks.life = ['PROCESSING']
+  const { id } = await app.untilTask((await app.submitOne()).id, 'running')
+  await app.ask('tasks.stop', { id })
+  service.script('generate', respond(400, errorObject(400, 'no')))
+  await app.untilTask((await app.submitOne()).id, 'rejected')
+  expect(await spent(app)).toMatchObject({ requests: 3 })
+  await app.close()
+  const db = new DatabaseSync(join(app.dataDir, 'library.db'))
+  db.exec('DELETE FROM requests')
+  db.close()
+  await markDamaged(app)
+  expect(await spent(await app.reopen())).toMatchObject({ requests: 3, unknown: 0, unpriced: 3 })
+})
+
 test('a request under way is concluded as its task is: accepted where the service has it, else unknown', async () => {
   const { service, app } = await openAtService()
   service.tasks.life = ['PROCESSING']
