@@ -31,8 +31,8 @@ export function pressKey(actions: KeyActions, event: Press, repeats = true): boo
 /** Fields, and what lies over the page and has keys of its own. */
 const ELSEWHERE =
   'input:not([type="range"]), textarea, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
-/** What is done there would be lost with the place beneath. */
-export const OVER_THE_PLACE = '[role="dialog"]:not([data-window]), [role="alertdialog"]'
+/** What is done there would be lost with the place beneath, or hide the next one. The viewer is the gallery's own, and goes with it. */
+export const OVER_THE_PLACE = '[role="dialog"]:not([data-window="viewer"]), [role="alertdialog"]'
 /** Moved by these keys. */
 const SLIDER = 'input[type="range"]'
 const SLIDER_KEYS = /^(?:Arrow|Page|Home|End)/

@@ -7,6 +7,23 @@ import { test } from './studio.ts'
 
 const NAMES = ['red boat', 'green boat']
 
+test('no place opens beneath a comparison', async ({ page, studio }) => {
+  const host = await studio.startHost({ localService: false })
+  await importImages(host, await makeImages(NAMES))
+  await studio.open(page, host)
+  await openGallery(page, NAMES.length)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('v')
+  const view = page.getByRole('dialog', { name: 'Compare' })
+  await expect(view.getByRole('img', { name: 'red boat' })).toBeVisible()
+  for (const key of ['2', 'k']) await page.keyboard.press(`Control+${key}`)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'Gallery' })).toBeVisible()
+  await page.keyboard.press('Control+2')
+  await expect(page.getByRole('heading', { level: 1, name: 'Queue' })).toBeVisible()
+})
+
 test('compares two with a line between them and a loupe in step, by keyboard', async ({ page, studio }) => {
   const host = await studio.startHost({ localService: false })
   await importImages(host, await makeImages(NAMES))
