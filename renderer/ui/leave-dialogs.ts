@@ -3,6 +3,8 @@ import { OVER_THE_PLACE } from './use-keys.ts'
 
 /** As Escape closes them: one that would lose words asks first. False where one stays. */
 export async function leaveDialogs(): Promise<boolean> {
+  // What was typed in a field counts once the field is left.
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   const open = openDialogs()
   const [top] = open
   if (top === undefined) return true

@@ -34,6 +34,20 @@ test('a menu leaves a dialog with words in it only where the user says so', asyn
   expect(new URL(page.url()).hash).not.toContain('queue')
 })
 
+test('what was typed in a field counts where a menu leaves it', async ({ page, studio }) => {
+  const invoke = await asDesktop(page)
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  await page.evaluate(() => (location.hash = '#/settings/queue'))
+  await page.getByRole('textbox', { name: 'Money or credits per day' }).last().click()
+  await page.keyboard.type('7')
+  await invoke({ kind: 'run', command: 'place:queue' })
+  await expect(page.getByRole('heading', { level: 1, name: 'Queue' })).toBeVisible()
+  await expect
+    .poll(async () => JSON.stringify((await host.call('settings.get', {})).data))
+    .toMatch(/"value":7\b/)
+})
+
 const discard = (page: Page) => page.getByRole('button', { name: 'Discard changes' }).click()
 
 for (const { what, words, answer } of [
