@@ -50,11 +50,9 @@ function useSweptAnnouncer(isPending: boolean | undefined): void {
   useEffect(() => {
     if (isPending === undefined) return
     sweep()
-    const timer = setTimeout(sweep, FIRST_ANNOUNCEMENT_MS)
-    return () => {
-      clearTimeout(timer)
-      sweep()
-    }
+    // Also where the button has gone by then.
+    setTimeout(sweep, FIRST_ANNOUNCEMENT_MS)
+    return sweep
   }, [isPending])
 }
 

@@ -93,6 +93,23 @@ test(
   },
 )
 
+test('begins one sequence, however often it is pressed before it is there', async ({ page, studio }) => {
+  const host = await studio.startHost()
+  await studio.open(page, host)
+  await openSequences(page)
+  const held: (() => Promise<void>)[] = []
+  await page.route('**/rpc/sequences.save', (route) => void held.push(() => route.continue()))
+  const start = page.getByRole('button', { name: 'New sequence' })
+  await start.click()
+  await start.click({ force: true })
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  for (const go of held) await go()
+  await expect(page.getByRole('button', { name: 'Paste shots' })).toBeVisible()
+  expect((await host.call('sequences.list', {})).data).toMatchObject({
+    items: [{ name: 'Untitled sequence' }],
+  })
+})
+
 test('shows an empty list, an empty sequence and its shots to everyone', async ({ page, studio }) => {
   const host = await studio.startHost()
   await studio.open(page, host)

@@ -23,11 +23,15 @@ export function PasteDialog({ count, onLines, onClose }: PasteDialogProps) {
   const { text } = useFormatter()
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
+  const [isAdding, setAdding] = useState(false)
   const lines = linesOf(typed)
   const isTooMany = count + lines.length > MAX_SHOTS
   async function submit(): Promise<void> {
-    if (lines.length === 0 || isTooMany) return
-    if (await onLines(lines)) onClose()
+    if (lines.length === 0 || isTooMany || isAdding) return
+    setAdding(true)
+    const isAdded = await onLines(lines)
+    setAdding(false)
+    if (isAdded) onClose()
     else setProblem(text('sequence.noModel'))
   }
   return (
@@ -47,7 +51,7 @@ export function PasteDialog({ count, onLines, onClose }: PasteDialogProps) {
         <Status>{text('sequence.paste.count', { count: lines.length })}</Status>
         <DialogActions>
           <Button onPress={onClose}>{text('action.cancel')}</Button>
-          <Button kind="main" type="submit" isDisabled={lines.length === 0 || isTooMany}>
+          <Button kind="main" type="submit" isDisabled={lines.length === 0 || isTooMany} isPending={isAdding}>
             {text('sequence.paste.add', { count: lines.length })}
           </Button>
         </DialogActions>

@@ -28,8 +28,11 @@ export function SequenceList({ onOpen }: { onOpen(id: string): void }) {
   const { data, error, reload } = useQuery('sequences.list', {}, ({ name }) => name === 'sequences.changed')
   const [problem, setProblem] = useState<RenderedFailure | null>(null)
   const [gone, setGone] = useState<SequenceSummary | null>(null)
+  const [isCreating, setCreating] = useState(false)
   async function create(): Promise<void> {
+    setCreating(true)
     const response = await bridge.call('sequences.save', { name: text('sequence.untitled'), shots: [] })
+    setCreating(false)
     if (response.ok) onOpen(response.data.id)
     else setProblem(response.error)
   }
@@ -44,7 +47,7 @@ export function SequenceList({ onOpen }: { onOpen(id: string): void }) {
     setGone(null)
   }
   const start = (
-    <Button kind="main" icon={Plus} onPress={() => void create()}>
+    <Button kind="main" icon={Plus} isPending={isCreating} onPress={() => void create()}>
       {text('sequence.start')}
     </Button>
   )
