@@ -19,8 +19,7 @@ const TABS = [
 ]
 
 test('Create and Gallery, empty and full, have no violations', async ({ page, studio }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeVisible()
   await expectNoViolationsInBothThemes(page)
   await page.getByRole('link', { name: 'Gallery' }).click()
@@ -46,8 +45,7 @@ test('Queue with tasks in many states has no violations', async ({ page, studio,
     generate: (_count, { prompt }) => GENERATE[String(prompt)],
     task: (id) => taskReply(id, id === 'failing' ? 'FAILED' : 'PROCESSING'),
   })
-  const host = await studio.startHost({ localService: false })
-  await studio.open(page, host)
+  const host = await studio.openHost(page, { localService: false })
   await page.getByRole('link', { name: /Queue/ }).click()
   await expect(page.getByRole('heading', { name: 'The queue is empty' })).toBeVisible()
   await expectNoViolationsInBothThemes(page)
@@ -63,8 +61,7 @@ test('Queue with tasks in many states has no violations', async ({ page, studio,
 })
 
 test('Settings and the overlays have no violations', async ({ page, studio }) => {
-  const host = await studio.startHost({ localService: false })
-  await studio.open(page, host)
+  await studio.openHost(page, { localService: false })
   await page.getByRole('link', { name: 'Settings' }).click()
   for (const tab of TABS) {
     await page.getByRole('tab', { name: tab }).click()
@@ -166,7 +163,7 @@ test('the wall, the palette and a review have no violations in the colours of th
   page,
   studio,
 }) => {
-  await studio.open(page, await studio.startHost())
+  await studio.openHost(page)
   await promptBox(page).fill('a red boat')
   await generate(page).click()
   await expect(page.getByRole('button', { name: 'Open: a red boat' })).toBeVisible({ timeout: 90_000 })
@@ -182,8 +179,7 @@ test('the wall, the palette and a review have no violations in the colours of th
 })
 
 test('dialogs, the viewer, the mask editor and the arena have none either', async ({ page, studio }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   await expect(generate(page)).toBeEnabled()
   const models = ['painted-landscape', 'ink-wash']
   for (const model of models) await paint(host, 'a red boat', { model, options: { resolution: '512' } })

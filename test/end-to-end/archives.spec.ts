@@ -19,8 +19,7 @@ test('brings in an archive in place, and says what was left @main', async ({ pag
   )
   await writeFile(join(folder, 'owl.png'), owl?.bytes ?? '')
   await writeFile(join(folder, 'thumbs', '0001.png'), cat?.bytes ?? '')
-  const host = await studio.startHost({ localService: false })
-  await studio.open(page, host)
+  await studio.openHost(page, { localService: false })
   await openGallery(page, 0)
 
   await page.getByRole('button', { name: 'Import', exact: true }).first().click()

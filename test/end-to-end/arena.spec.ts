@@ -148,8 +148,7 @@ test('leads from an empty arena to a matrix over models in the form, and sends n
   page,
   studio,
 }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   const onRail = page.getByRole('navigation', { name: 'Places' }).getByRole('link')
   await expect(onRail).toHaveText(['Create', 'Queue', 'Gallery', 'Settings'])
   await openFromPalette(page)

@@ -64,8 +64,7 @@ test('makes two models by two seeds as a grid, and saves it as one image', async
 })
 
 test('says at the field and at the button what stands in the way of a batch', async ({ page, studio }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  await studio.openHost(page)
   const reason = page.locator('#generate-obstacle')
   await openMatrix(page)
   await page.getByRole('button', { name: 'Choose an option' }).click()
@@ -96,8 +95,7 @@ test('plays music in its place with its waveform, and makes a poster for a video
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())
   })
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeVisible()
   const provider = 'sample'
   const video = {

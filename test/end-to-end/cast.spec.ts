@@ -5,8 +5,7 @@ import { generate, makePng, promptBox } from './input-form.ts'
 import { test } from './studio.ts'
 
 test('a member stands for its sentence and brings its images', async ({ page, studio }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   await page.getByRole('button', { name: 'Cast', exact: true }).click()
   await expect(page.getByText('No members yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Add member' }).click()

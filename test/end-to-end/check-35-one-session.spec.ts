@@ -32,8 +32,7 @@ test('an address opens the page once, in the browser that came first', async ({ 
 
 test('a page of another origin in the same browser reads and does nothing', async ({ page, studio }) => {
   studio.needs('launch-address')
-  const host = await studio.startHost({ localService: false })
-  await studio.open(page, host)
+  const host = await studio.openHost(page, { localService: false })
   const origin = host.ready['origin'] ?? ''
   const foreign = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>foreign</title>')

@@ -48,8 +48,7 @@ test(
   'keeps controls and JSON in step both ways, and sends exactly what is written',
   { tag: '@main' },
   async ({ page, studio }) => {
-    const host = await studio.startHost()
-    await studio.open(page, host)
+    const host = await studio.openHost(page)
     const violations = await watchPolicy(page)
     await openJson(page)
 
@@ -74,8 +73,7 @@ test('says what is wrong where it is, keeps what is not yet JSON, and keeps type
   page,
   studio,
 }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   await openJson(page)
   const marks = page.getByRole('list', { name: 'Notes on the options' })
 
@@ -97,7 +95,7 @@ test('says what is wrong where it is, keeps what is not yet JSON, and keeps type
 })
 
 test('completes keys and values of the model', async ({ page, studio }) => {
-  await studio.open(page, await studio.startHost())
+  await studio.openHost(page)
   const violations = await watchPolicy(page)
   await openJson(page)
   await type(page, '{"asp')
@@ -121,8 +119,7 @@ test('finds models by words, keeps favourites, and takes an id that nobody lists
   page,
   studio,
 }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   await expect(modelRow(page)).toContainText('Painted landscape')
   const picker = await openModels(page)
   await page.keyboard.type('ink')
@@ -150,7 +147,7 @@ test('finds models by words, keeps favourites, and takes an id that nobody lists
 
 test('the options with marks, and the open picker, have no violations', async ({ page, studio }) => {
   await page.setViewportSize({ width: 960, height: 800 })
-  await studio.open(page, await studio.startHost())
+  await studio.openHost(page)
   await openJson(page)
   await type(page, '{"seed": "5", "strange": 1, "aspect_ratio": "16:10", "seed": true}')
   await expect(page.getByText("This model doesn't list this option. It is sent as it is.")).toBeVisible()
@@ -169,7 +166,7 @@ test('has everything up to Generate in sight at 1280 by 800, for every medium, a
   studio,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
-  await studio.open(page, await studio.startHost())
+  await studio.openHost(page)
   const names = { Image: 'Aspect ratio', Video: 'Camera', Character: 'Images', Music: 'Instrumental' }
   for (const [medium, name] of Object.entries(names)) {
     await page.getByRole('radio', { name: medium, exact: true }).click()
@@ -197,7 +194,7 @@ test('has everything up to Generate in sight at 1280 by 800, for every medium, a
 
 test('has the form and the results under tabs where the window is narrow', async ({ page, studio }) => {
   await page.setViewportSize({ width: 480, height: 800 })
-  await studio.open(page, await studio.startHost())
+  await studio.openHost(page)
   await expect(page.getByRole('tab', { name: 'Form' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeVisible()
   await expectNoViolationsInBothThemes(page)
@@ -256,8 +253,7 @@ test('says how long it takes as soon as that is learned, with nothing touched me
   page,
   studio,
 }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   await promptBox(page).fill('hills')
   const button = page.getByRole('button', { name: /^Generate 1 image/ })
   await expect(button).toHaveText('Generate 1 image')

@@ -42,8 +42,7 @@ test('begins with an example that one click makes, and keeps the samples until t
   page,
   studio,
 }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   await expect(page.getByRole('heading', { name: 'Nothing made yet' })).toBeVisible()
   // On a first start they come while the page is open.
   for (const name of ['01-calm-sea.jpg', '04-misty-mountains.jpg']) {

@@ -10,7 +10,7 @@ test('the prompt takes the height that is left, grows with its text where none i
   page,
   studio,
 }) => {
-  await studio.open(page, await studio.startHost())
+  await studio.openHost(page)
   const more = page.getByRole('button', { name: /^More options/ })
   await expect(more).toBeVisible()
   const gap = async (): Promise<number> => {
@@ -60,7 +60,7 @@ test('says how long the prompt is only where it comes near to what the model tak
       model.optionSchema = { type: 'object', properties: { prompt: { type: 'string', maxLength: 100 } } }
     await route.fulfill({ response, json: listing })
   })
-  await studio.open(page, await studio.startHost())
+  await studio.openHost(page)
   const count = page.getByText(/of 100 characters/)
   await promptBox(page).fill('x'.repeat(79))
   await expect(generate(page)).toBeEnabled()
@@ -99,7 +99,7 @@ test('what is open and typed in the form stays while the window becomes narrow a
   page,
   studio,
 }) => {
-  await studio.open(page, await studio.startHost())
+  await studio.openHost(page)
   await openMore(page)
   const more = page.getByRole('button', { name: /^More options/ })
   const box = await promptBox(page).elementHandle()
@@ -120,8 +120,7 @@ test('Escape keeps a number that was typed, and "More options" counts what is se
   page,
   studio,
 }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  await studio.openHost(page)
   const more = page.getByRole('button', { name: /^More options/ })
   const seed = (await openChip(page, 'Seed')).getByRole('textbox', { name: /^Seed/ })
   await seed.fill('77')
@@ -149,7 +148,7 @@ test('says at the button that the price or the time could not be told, and what 
   const failed = { ok: false, error: { code: 'internal', message: 'The disk is full.' } }
   for (const route of ['queue.forecast', 'spending.estimate'])
     await page.route(`**/rpc/${route}`, (request) => request.fulfill({ json: failed }))
-  await studio.open(page, await studio.startHost())
+  await studio.openHost(page)
   await expect(page.getByText("Couldn't check the price: The disk is full.")).toBeVisible()
   await expect(page.getByText("Couldn't estimate the time: The disk is full.")).toBeVisible()
   await expect(generate(page)).toBeEnabled()
@@ -184,7 +183,7 @@ test('the reason at the button leads to its field: in a chip, the prompt, and wh
 })
 
 test('a number stays as it is while one scrolls over it', async ({ page, studio }) => {
-  await studio.open(page, await studio.startHost())
+  await studio.openHost(page)
   const box = (await openChip(page, 'Count')).getByRole('textbox', { name: 'Repeat' })
   await box.fill('2')
   await box.press('Enter')
@@ -195,7 +194,7 @@ test('a number stays as it is while one scrolls over it', async ({ page, studio 
 })
 
 test('a press makes at least one request, and a whole number of them', async ({ page, studio }) => {
-  await studio.open(page, await studio.startHost())
+  await studio.openHost(page)
   const box = (await openChip(page, 'Count')).getByRole('textbox', { name: 'Repeat' })
   for (const [typed, made] of [
     ['1.5', '2'],
@@ -219,7 +218,7 @@ test('a press on the kind of value that is chosen keeps the value', async ({ pag
       model.optionSchema = { type: 'object', properties: { look: { title: 'Look', oneOf } } }
     await route.fulfill({ response, json: listing })
   })
-  await studio.open(page, await studio.startHost())
+  await studio.openHost(page)
   const dialog = await openChip(page, 'Look')
   await dialog.getByRole('textbox', { name: 'Words' }).fill('ink')
   await dialog.getByRole('radio', { name: 'Words' }).click()

@@ -49,8 +49,7 @@ test('a frame of a video is kept as an image, and a video goes on from the last 
   page,
   studio,
 }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   await makeVideo(page, host)
   const [video] = await assets(host)
   await openVideo(page)

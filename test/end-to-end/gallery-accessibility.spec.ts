@@ -1,7 +1,7 @@
 /** The gallery's views with what axe can find, at the smallest window and doubled text, and mirrored. */
 import { expect } from '@playwright/test'
 import { expectNoViolations, expectNoViolationsInBothThemes } from './accessibility.ts'
-import { cellsOf, importImages, makeImages, openGallery } from './gallery-setup.ts'
+import { cellsOf, importImages, makeImages, openGallery, selectCells } from './gallery-setup.ts'
 import { test } from './studio.ts'
 
 const NAMES = ['red boat', 'green boat', 'old tower', 'quiet harbour']
@@ -36,10 +36,7 @@ test('has no violations', async ({ page, studio }) => {
   await expect(page.getByRole('dialog', { name: 'red boat' })).toBeVisible()
   await expectNoViolationsInBothThemes(page)
   await page.keyboard.press('Escape')
-  await cellsOf(page).nth(0).click()
-  await cellsOf(page)
-    .nth(1)
-    .click({ modifiers: ['Shift'] })
+  await selectCells(page, 0, 1)
   await page.keyboard.press('v')
   await expect(page.getByRole('dialog', { name: 'Compare' })).toBeVisible()
   await expectNoViolationsInBothThemes(page)

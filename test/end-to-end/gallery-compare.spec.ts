@@ -1,7 +1,7 @@
 /** Two items compared: side by side and over each other, with a line between them, a loupe in step, and one of them kept. */
 import { expect } from '@playwright/test'
 import { expectNoViolationsInBothThemes, expectReadable } from './accessibility.ts'
-import { cellsOf, importImages, makeImages, openGallery } from './gallery-setup.ts'
+import { openGallery, openImages, selectCells } from './gallery-setup.ts'
 import { dragByFinger, makeVideo } from './input-form.ts'
 import { test } from './studio.ts'
 
@@ -25,14 +25,8 @@ test('no place opens beneath a comparison', async ({ page, studio }) => {
 })
 
 test('compares two with a line between them and a loupe in step, by keyboard', async ({ page, studio }) => {
-  const host = await studio.startHost({ localService: false })
-  await importImages(host, await makeImages(NAMES))
-  await studio.open(page, host)
-  await openGallery(page, NAMES.length)
-  await cellsOf(page).nth(0).click()
-  await cellsOf(page)
-    .nth(1)
-    .click({ modifiers: ['Shift'] })
+  const { host } = await openImages(page, studio, NAMES)
+  await selectCells(page, 0, 1)
   await page.keyboard.press('v')
   const view = page.getByRole('dialog', { name: 'Compare' })
   await expect(view.getByRole('img', { name: 'red boat' })).toBeVisible()
@@ -108,15 +102,11 @@ test('compares two with a line between them and a loupe in step, by keyboard', a
 })
 
 test('compares two videos with a line between them, and plays them as one', async ({ page, studio }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   await makeVideo(page, host)
   await makeVideo(page, host)
   await openGallery(page, 2)
-  await cellsOf(page).nth(0).click()
-  await cellsOf(page)
-    .nth(1)
-    .click({ modifiers: ['Shift'] })
+  await selectCells(page, 0, 1)
   await page.keyboard.press('v')
   const view = page.getByRole('dialog', { name: 'Compare' })
   await expect(view.locator('video')).toHaveCount(2)

@@ -7,7 +7,7 @@ import { ZipFile } from 'yazl'
 import { expect } from '@playwright/test'
 import { readZip } from '../core/library/exchange/fixtures.ts'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
-import { cellsOf, importImages, makeImages, openGallery } from './gallery-setup.ts'
+import { cellsOf, importImages, makeImages, openGallery, openImages, selectCells } from './gallery-setup.ts'
 import { test } from './studio.ts'
 
 test('exports a selection as a zip under the names that were shown', async ({ page, studio }) => {
@@ -17,10 +17,7 @@ test('exports a selection as a zip under the names that were shown', async ({ pa
   const ids = await importImages(host, images)
   await studio.open(page, host)
   await openGallery(page, 3)
-  await cellsOf(page).nth(0).click()
-  await cellsOf(page)
-    .nth(1)
-    .click({ modifiers: ['Shift'] })
+  await selectCells(page, 0, 1)
   await page.keyboard.press('e')
 
   const dialog = page.getByRole('dialog', { name: 'Export 2 items' })
@@ -73,10 +70,7 @@ test('converts images on their way out, by keyboard, and says where the recipe l
   studio,
 }) => {
   studio.needs('download')
-  const host = await studio.startHost({ localService: false })
-  await importImages(host, await makeImages(['red boat']))
-  await studio.open(page, host)
-  await openGallery(page, 1)
+  await openImages(page, studio, ['red boat'])
   await cellsOf(page).first().click()
   await page.keyboard.press('e')
   const dialog = page.getByRole('dialog', { name: 'Export 1 item' })

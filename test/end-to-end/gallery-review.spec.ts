@@ -1,7 +1,15 @@
 /** Reviews: one key for each item, and nothing moved before the end. */
 import { expect } from '@playwright/test'
 import { expectNoViolationsInBothThemes, expectReadable } from './accessibility.ts'
-import { cellsOf, importImages, makeImages, openGallery, shownNames } from './gallery-setup.ts'
+import {
+  cellsOf,
+  importImages,
+  makeImages,
+  openGallery,
+  openImages,
+  selectCells,
+  shownNames,
+} from './gallery-setup.ts'
 import { makeVideo } from './input-form.ts'
 import { test as scriptedTest } from './scripted-service.ts'
 import { test } from './studio.ts'
@@ -12,10 +20,7 @@ test('keeps, rejects, rates and takes back with one key each, and moves what was
   page,
   studio,
 }) => {
-  const host = await studio.startHost({ localService: false })
-  const ids = await importImages(host, await makeImages(NAMES))
-  await studio.open(page, host)
-  await openGallery(page, NAMES.length)
+  const { host, ids } = await openImages(page, studio, NAMES)
   await page.getByRole('button', { name: 'Review and slideshow' }).click()
   const view = page.getByRole('dialog', { name: 'Review' })
   const at = (place: number) => expect(view.getByRole('status').first()).toContainText(`Item ${place} of 4`)
@@ -69,10 +74,7 @@ test('shows what is selected as a slideshow to its end, over the whole screen wh
   await page.clock.install()
   await studio.open(page, host)
   await openGallery(page, NAMES.length)
-  await cellsOf(page).nth(1).click()
-  await cellsOf(page)
-    .nth(2)
-    .click({ modifiers: ['Shift'] })
+  await selectCells(page, 1, 2)
   await page.keyboard.press('r')
   const view = page.getByRole('dialog', { name: 'Review' })
   await expect(view.getByRole('status').first()).toContainText('Item 1 of 2')
@@ -124,10 +126,7 @@ test('keeps its keys to the item in sight after a button that went off under the
   page,
   studio,
 }) => {
-  const host = await studio.startHost({ localService: false })
-  await importImages(host, await makeImages(NAMES))
-  await studio.open(page, host)
-  await openGallery(page, NAMES.length)
+  const { host } = await openImages(page, studio, NAMES)
   await cellsOf(page).nth(0).click()
   await page.keyboard.press('Control+a')
   await page.keyboard.press('r')
@@ -151,8 +150,7 @@ test('keeps its keys to the item in sight after a button that went off under the
 })
 
 test('shows a video to its end in a slideshow, however long it took to begin', async ({ page, studio }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   await makeVideo(page, host)
   await page.clock.install()
   await studio.open(page, host)

@@ -1,7 +1,7 @@
 /** A library of small images for the tests of the gallery, taken in as a user's own files. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import type { Host } from './studio.ts'
+import type { Host, Studio } from './studio.ts'
 
 export interface ImageFile {
   readonly name: string
@@ -56,9 +56,29 @@ export function cellsOf(page: Page): Locator {
   return page.getByRole('grid', { name: 'Gallery' }).getByRole('gridcell')
 }
 
+/** Selects the cells from one place to another. */
+export async function selectCells(page: Page, from: number, to: number): Promise<void> {
+  const cells = cellsOf(page)
+  await cells.nth(from).click()
+  await cells.nth(to).click({ modifiers: ['Shift'] })
+}
+
 export async function openGallery(page: Page, count: number): Promise<void> {
   await page.getByRole('link', { name: 'Gallery' }).click()
   await expect(cellsOf(page)).toHaveCount(count)
+}
+
+/** A host whose gallery is open, with an image of each name; the ids are in their order. */
+export async function openImages(
+  page: Page,
+  studio: Studio,
+  names: readonly string[],
+): Promise<{ readonly host: Host; readonly ids: readonly string[] }> {
+  const host = await studio.startHost({ localService: false })
+  const ids = await importImages(host, await makeImages(names))
+  await studio.open(page, host)
+  await openGallery(page, names.length)
+  return { host, ids }
 }
 
 /** The names of the images that the grid shows at one moment, in order. */

@@ -1,20 +1,21 @@
 /** The gallery on the real web host: finding, keeping in order, letting go and taking back, out and in again. */
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import { expectNoViolations } from './accessibility.ts'
-import { cellsOf, importImages, makeImage, makeImages, openGallery, shownNames } from './gallery-setup.ts'
+import {
+  cellsOf,
+  importImages,
+  makeImage,
+  makeImages,
+  openGallery,
+  openImages,
+  selectCells,
+  shownNames,
+} from './gallery-setup.ts'
 import { drop, png } from './input-form.ts'
 import { test, type Host } from './studio.ts'
 
 const NAMES = ['red boat', 'green boat', 'old tower', 'quiet harbour', 'red tower', 'last light']
-
-async function startWith(studio: Parameters<Parameters<typeof test>[2]>[0]['studio'], page: Page) {
-  const host = await studio.startHost({ localService: false })
-  const ids = await importImages(host, await makeImages(NAMES))
-  await studio.open(page, host)
-  await openGallery(page, NAMES.length)
-  return { host, ids }
-}
 
 async function update(host: Host, ids: readonly (string | undefined)[], change: object): Promise<void> {
   expect((await host.call('library.update', { ids, ...change })).ok).toBe(true)
@@ -24,7 +25,7 @@ test(
   'finds as it is typed, narrows by facets with counts, and keeps the search',
   { tag: '@main' },
   async ({ page, studio }) => {
-    const { host, ids } = await startWith(studio, page)
+    const { host, ids } = await openImages(page, studio, NAMES)
     await update(host, [ids[0], ids[2]], { addTags: ['sea'], rating: 4 })
     await update(host, [ids[1]], { addTags: ['draft'], favorite: true })
     const panel = page.getByRole('complementary', { name: 'Collections and filters' })
@@ -63,7 +64,7 @@ test(
 )
 
 test('sorts by name and by file size', async ({ page, studio }) => {
-  await startWith(studio, page)
+  await openImages(page, studio, NAMES)
   const sort = page.getByRole('button', { name: /Sort/ })
   await sort.focus()
   await page.keyboard.press('Enter')
@@ -81,17 +82,14 @@ test('keeps collections, one inside of another, filled by dialog and by dragging
   page,
   studio,
 }) => {
-  await startWith(studio, page)
+  await openImages(page, studio, NAMES)
   const tree = page.getByRole('treegrid', { name: 'Collections' })
   await page.getByRole('button', { name: 'New collection' }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Sea')
   await page.keyboard.press('Enter')
   await expect(tree.getByRole('row', { name: /Sea/ })).toBeVisible()
 
-  await cellsOf(page).nth(0).click()
-  await cellsOf(page)
-    .nth(1)
-    .click({ modifiers: ['Shift'] })
+  await selectCells(page, 0, 1)
   await page.keyboard.press('c')
   const dialog = page.getByRole('dialog', { name: 'Add 2 items to a collection' })
   await dialog.getByRole('option', { name: 'Sea' }).click()
@@ -131,7 +129,7 @@ test('keeps collections, one inside of another, filled by dialog and by dragging
 test('tags a selection before its facets have come, and undoes it', async ({ page, studio }) => {
   const facets = Promise.withResolvers<void>()
   await page.route('**/rpc/library.facets', (route) => facets.promise.then(() => route.continue()))
-  const { host, ids } = await startWith(studio, page)
+  const { host, ids } = await openImages(page, studio, NAMES)
   const tagsOf = async (id: string | undefined): Promise<unknown> =>
     ((await host.call('library.get', { id })).data as unknown as { tags: string[] }).tags
   await cellsOf(page).nth(0).click()
@@ -158,7 +156,7 @@ test(
   'trashes and takes back, and deletes for good only after saying what that means',
   { tag: '@main' },
   async ({ page, studio }) => {
-    const { host } = await startWith(studio, page)
+    const { host } = await openImages(page, studio, NAMES)
     const cells = cellsOf(page)
     await cells.nth(0).click()
     await cells.nth(2).click({ modifiers: ['Shift'] })
@@ -191,7 +189,7 @@ test(
 )
 
 test('compares two images in step, with what they differ in', async ({ page, studio }) => {
-  await startWith(studio, page)
+  await openImages(page, studio, NAMES)
   await cellsOf(page).nth(0).click()
   await cellsOf(page)
     .nth(3)
@@ -212,7 +210,7 @@ test('compares two images in step, with what they differ in', async ({ page, stu
 })
 
 test('offers at the pointer and at the cursor what the bars offer', async ({ page, studio }) => {
-  await startWith(studio, page)
+  await openImages(page, studio, NAMES)
   const menu = page.getByRole('menu')
   const item = (name: string) => menu.getByRole('menuitem', { name })
   await cellsOf(page).nth(1).click({ button: 'right' })
@@ -276,7 +274,7 @@ test('offers at the pointer and at the cursor what the bars offer', async ({ pag
 })
 
 test('takes in files that are dropped, once', async ({ page, studio }) => {
-  const { host } = await startWith(studio, page)
+  const { host } = await openImages(page, studio, NAMES)
   const image = await makeImage('dropped sail.png', 9)
   for (const [added, words] of [
     [7, '1 file added'],
@@ -311,7 +309,7 @@ test('adds to, and moves into, the collection that is found, not the one chosen 
   page,
   studio,
 }) => {
-  const { host } = await startWith(studio, page)
+  const { host } = await openImages(page, studio, NAMES)
   for (const name of ['Sea', 'Harbours']) await host.call('collections.create', { name })
   const tree = page.getByRole('treegrid', { name: 'Collections' })
   await cellsOf(page).first().click()
@@ -333,7 +331,7 @@ test('adds to, and moves into, the collection that is found, not the one chosen 
 })
 
 test('narrows by a day whose year is typed', async ({ page, studio }) => {
-  await startWith(studio, page)
+  await openImages(page, studio, NAMES)
   await page.getByLabel('From', { exact: true }).focus()
   await page.keyboard.type('02022024')
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('2024-02-02')

@@ -100,8 +100,7 @@ test('applies a preset that is dropped onto the form, keeps it if wanted, and ta
   page,
   studio,
 }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   const prompt = promptBox(page)
   await page.getByText('Music', { exact: true }).click()
   await prompt.fill('my own drums')
@@ -122,7 +121,7 @@ test('what is typed and pasted into the options as JSON is text there, and nothi
   page,
   studio,
 }) => {
-  await studio.open(page, await studio.startHost())
+  await studio.openHost(page)
   await openMore(page)
   await page.getByRole('button', { name: /^Options as JSON/ }).click()
   const editor = page.getByRole('textbox', { name: 'All options that are sent' })

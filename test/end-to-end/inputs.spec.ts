@@ -1,9 +1,8 @@
 /** Inputs by every way in, and what is said of inputs that will not do. */
 import { createServer } from 'node:http'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { expect, type Locator } from '@playwright/test'
 import sharp from 'sharp'
+import { listen } from '#test/stand-ins/loopback.ts'
 import { expectNoViolationsInBothThemes } from './accessibility.ts'
 import { closeChip, openMore } from './create-controls.ts'
 import {
@@ -47,25 +46,19 @@ async function addressOfSamples(host: Host): Promise<string | undefined> {
 test('takes an image of a web page by its address, and sends the address', async ({ page, studio }) => {
   const bytes = await makePng('#208040', 100, 50)
   const server = createServer((_, response) => response.setHeader('content-type', 'image/png').end(bytes))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/garden.png`
-  try {
-    const host = await studio.startHost()
-    await expect.poll(() => addressOfSamples(host)).toMatch(/^http/)
-    await studio.open(page, host)
-    await drop(page, [], {
-      'text/uri-list': 'http://127.0.0.1:1/article',
-      'text/html': `<a href="http://127.0.0.1:1/article"><img src="${address}"></a>`,
-    })
-    const facts = await openInput(page, 'garden.png')
-    await expect(facts).toContainText('100 × 50')
-    await expect(facts).not.toContainText('Address as')
-    await openAdvanced(facts)
-    await expect(facts).toContainText('Address as')
-  } finally {
-    server.close()
-  }
+  const address = `${studio.keep(await listen(server)).origin}/garden.png`
+  const host = await studio.startHost()
+  await expect.poll(() => addressOfSamples(host)).toMatch(/^http/)
+  await studio.open(page, host)
+  await drop(page, [], {
+    'text/uri-list': 'http://127.0.0.1:1/article',
+    'text/html': `<a href="http://127.0.0.1:1/article"><img src="${address}"></a>`,
+  })
+  const facts = await openInput(page, 'garden.png')
+  await expect(facts).toContainText('100 × 50')
+  await expect(facts).not.toContainText('Address as')
+  await openAdvanced(facts)
+  await expect(facts).toContainText('Address as')
 })
 
 test('sorts the inputs by keyboard, changes how one is sent, and keeps both through a restart', async ({
@@ -141,7 +134,7 @@ test.describe('says at the inputs', () => {
     page,
     studio,
   }) => {
-    await studio.open(page, await studio.startHost())
+    await studio.openHost(page)
     const whole = await makePng('#c05030')
     const text = Buffer.from('Dear all, no image.').toString('base64')
     await drop(page, [
@@ -239,38 +232,32 @@ test('keeps the bucket of a profile and its keys without showing them, and says 
       response.end(request.method === 'GET' ? found : undefined)
     })
   })
-  bucket.listen(0, '127.0.0.1')
-  await once(bucket, 'listening')
-  try {
-    const host = await studio.startHost({ localService: false })
-    await host.call('profiles.create', { name: 'Far service', baseUrl: 'http://127.0.0.1:9/', apiKey: 'k' })
-    await studio.open(page, host)
-    await page.getByRole('link', { name: 'Settings' }).click()
-    await page.getByRole('button', { name: 'Add input storage' }).click()
-    const form = page.getByRole('form', { name: 'Input storage' })
-    const field = (name: string): Locator => form.getByRole('textbox', { name, exact: true })
-    await field('Address of the storage').fill('ftp://files.example')
-    await field('Bucket').fill('inputs')
-    await field('Access key ID').fill('AKIDEXAMPLE')
-    await form.getByLabel('Secret access key').fill('shown-nowhere')
-    await form.getByRole('button', { name: 'Save' }).click()
-    await expect(field('Address of the storage')).toHaveAccessibleDescription(/files\.example/)
+  const { origin } = studio.keep(await listen(bucket))
+  const host = await studio.startHost({ localService: false })
+  await host.call('profiles.create', { name: 'Far service', baseUrl: 'http://127.0.0.1:9/', apiKey: 'k' })
+  await studio.open(page, host)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Add input storage' }).click()
+  const form = page.getByRole('form', { name: 'Input storage' })
+  const field = (name: string): Locator => form.getByRole('textbox', { name, exact: true })
+  await field('Address of the storage').fill('ftp://files.example')
+  await field('Bucket').fill('inputs')
+  await field('Access key ID').fill('AKIDEXAMPLE')
+  await form.getByLabel('Secret access key').fill('shown-nowhere')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(field('Address of the storage')).toHaveAccessibleDescription(/files\.example/)
 
-    const { port } = bucket.address() as AddressInfo
-    await field('Address of the storage').fill(`http://127.0.0.1:${port}`)
-    await form.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Inputs go to the bucket “inputs”')).toContainText('Keys kept')
-    await page.getByRole('button', { name: 'Test input storage' }).click()
-    await expect(page.getByText('The storage takes files, and its links work.')).toBeVisible()
+  await field('Address of the storage').fill(origin)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Inputs go to the bucket “inputs”')).toContainText('Keys kept')
+  await page.getByRole('button', { name: 'Test input storage' }).click()
+  await expect(page.getByText('The storage takes files, and its links work.')).toBeVisible()
 
-    await page.getByRole('button', { name: 'Edit input storage' }).click()
-    await expect(form.getByLabel('Secret access key')).toHaveValue('')
-    await expect(field('Access key ID')).toHaveAccessibleDescription(/Both keys are saved/)
-    await form.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Remove input storage' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove input storage' }).click()
-    await expect(page.getByRole('button', { name: 'Add input storage' })).toBeVisible()
-  } finally {
-    bucket.close()
-  }
+  await page.getByRole('button', { name: 'Edit input storage' }).click()
+  await expect(form.getByLabel('Secret access key')).toHaveValue('')
+  await expect(field('Access key ID')).toHaveAccessibleDescription(/Both keys are saved/)
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Remove input storage' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove input storage' }).click()
+  await expect(page.getByRole('button', { name: 'Add input storage' })).toBeVisible()
 })

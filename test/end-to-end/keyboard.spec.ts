@@ -5,8 +5,7 @@ import { submit, taskReply, test } from './scripted-service.ts'
 import type { Host } from './studio.ts'
 
 test('goes everywhere and sends without a mouse', { tag: '@main' }, async ({ page, studio }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   for (const [key, place] of [
     ['2', 'Queue'],
     ['3', 'Gallery'],
@@ -43,7 +42,7 @@ test('goes everywhere and sends without a mouse', { tag: '@main' }, async ({ pag
 })
 
 test('opens no palette over a dialog, which could lose what is typed there', async ({ page, studio }) => {
-  await studio.open(page, await studio.startHost())
+  await studio.openHost(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Find anything' }).fill('import')
   await page.getByRole('option', { name: 'Import' }).first().click()

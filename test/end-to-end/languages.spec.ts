@@ -9,8 +9,7 @@ const choose = async (page: Page, label: string, name: string): Promise<void> =>
 }
 
 test('a key that ends a composition is the input method’s alone', async ({ page, studio }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   const keyboard = await page.context().newCDPSession(page)
   const compose = async (text: string): Promise<void> => {
     await keyboard.send('Input.imeSetComposition', {

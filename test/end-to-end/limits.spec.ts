@@ -92,8 +92,7 @@ test('saves a cap of money once it is whole', async ({ page, studio, scripted })
 })
 
 test('takes a double click on Generate for one press', { tag: '@main' }, async ({ page, studio }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   const button = page.getByRole('button', { name: /^Generate 1 image/ })
   const box = await button.boundingBox()
   // As slow as a hand is: the first answer is there before the second click.
@@ -104,8 +103,7 @@ test('takes a double click on Generate for one press', { tag: '@main' }, async (
 
 test('takes a key that is held down for one press, however long it is held', async ({ page, studio }) => {
   await page.clock.install()
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   const box = promptBox(page)
   await box.fill('the first')
   await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeEnabled()

@@ -8,8 +8,7 @@ test(
   'makes an image from a prompt, and shows it after a restart with the network gone',
   { tag: '@main' },
   async ({ page, studio, context }) => {
-    const host = await studio.startHost()
-    await studio.open(page, host)
+    const host = await studio.openHost(page)
     await expect(page.getByText('Sample studio: offline, free')).toBeVisible()
 
     await promptBox(page).fill('two boats at dawn')
@@ -38,8 +37,7 @@ test(
   'turns a dropped image into image-to-image and makes another from it',
   { tag: '@main' },
   async ({ page, studio }) => {
-    const host = await studio.startHost()
-    await studio.open(page, host)
+    const host = await studio.openHost(page)
     await promptBox(page).fill('evening hills')
     await drop(page, [png('hills.png', await makePng('#c05030'))])
     await expect(row(page, 'hills.png').getByRole('button', { name: /is sent/ })).toBeVisible()

@@ -14,7 +14,7 @@ import {
   row,
   zone,
 } from './input-form.ts'
-import { type Host, test } from './studio.ts'
+import { type Host, type Studio, test } from './studio.ts'
 
 const SIZE = { width: 320, height: 240 }
 
@@ -28,18 +28,20 @@ async function openEditor(page: Page, name: string): Promise<void> {
   await expect(canvas(page)).toBeVisible()
 }
 
-async function openWithImage(page: Page, host: Host, open: () => Promise<void>): Promise<void> {
+async function openWithImage(page: Page, studio: Studio): Promise<Host> {
+  const host = await studio.startHost()
   await keepDraft(host, {
     media: 'image',
     model: 'painted-landscape',
     prompt: 'a snowy mountain',
     options: { resolution: '320x240' },
   })
-  await open()
+  await studio.open(page, host)
   await drop(page, [png('plain.png', await makePng('#2060b0', SIZE.width, SIZE.height))])
   await expect(
     row(page, 'plain.png').getByRole('img').or(row(page, 'plain.png').locator('img')),
   ).toBeVisible()
+  return host
 }
 
 async function move(page: Page, name: string, where: string): Promise<void> {
@@ -74,8 +76,7 @@ test('a mask that is drawn is sent, results are laid into the image, and Remix b
   page,
   studio,
 }) => {
-  const host = await studio.startHost()
-  await openWithImage(page, host, () => studio.open(page, host))
+  const host = await openWithImage(page, studio)
   await openEditor(page, 'plain.png')
   await editor(page).getByRole('radio', { name: 'Rectangle' }).click()
   const box = await canvas(page).boundingBox()
@@ -118,8 +119,7 @@ test('a mask that is drawn is sent, results are laid into the image, and Remix b
 })
 
 test('an image is masked, inverted, extended and saved from the keyboard alone', async ({ page, studio }) => {
-  const host = await studio.startHost()
-  await openWithImage(page, host, () => studio.open(page, host))
+  await openWithImage(page, studio)
   await row(page, 'plain.png').getByRole('button', { name: 'Mask or crop plain.png' }).focus()
   await page.keyboard.press('Enter')
   await canvas(page).focus()
@@ -165,8 +165,7 @@ test('an image is masked, inverted, extended and saved from the keyboard alone',
 })
 
 test('a mask is not sent for another image than the one it was drawn on', async ({ page, studio }) => {
-  const host = await studio.startHost()
-  await openWithImage(page, host, () => studio.open(page, host))
+  await openWithImage(page, studio)
   await drop(page, [png('other.png', await makePng('#a02020', SIZE.width, SIZE.height))])
   await openEditor(page, 'plain.png')
   await canvas(page).press('i')
@@ -191,8 +190,7 @@ test('a mask is not sent for another image than the one it was drawn on', async 
 })
 
 test('what was drawn is not lost with Escape before one was asked', async ({ page, studio }) => {
-  const host = await studio.startHost()
-  await openWithImage(page, host, () => studio.open(page, host))
+  await openWithImage(page, studio)
   await openEditor(page, 'plain.png')
   await canvas(page).press('i')
   await page.keyboard.press('Escape')
@@ -212,8 +210,7 @@ test('what was drawn is there again after the way back, and the keys of the plac
   page,
   studio,
 }) => {
-  const host = await studio.startHost()
-  await openWithImage(page, host, () => studio.open(page, host))
+  await openWithImage(page, studio)
   await page.getByRole('link', { name: 'Gallery' }).click()
   await page.getByRole('link', { name: 'Create' }).click()
   await openEditor(page, 'plain.png')
@@ -235,8 +232,7 @@ test('a mask that came as a file says which image it belongs to, and stays with 
   page,
   studio,
 }) => {
-  const host = await studio.startHost()
-  await openWithImage(page, host, () => studio.open(page, host))
+  await openWithImage(page, studio)
   for (const name of ['other.png', 'hole.png'])
     await drop(page, [png(name, await makePng('#ffffff', SIZE.width, SIZE.height))])
   const settings = await openInput(page, 'hole.png')
@@ -269,8 +265,7 @@ test('what is drawn is striped, so that it is seen on any image, and stays while
   page,
   studio,
 }) => {
-  const host = await studio.startHost()
-  await openWithImage(page, host, () => studio.open(page, host))
+  await openWithImage(page, studio)
   await openEditor(page, 'plain.png')
   await canvas(page).press('i')
   await expect(editor(page)).toContainText('100% will be repainted')
@@ -288,8 +283,7 @@ test('what is drawn is striped, so that it is seen on any image, and stays while
 
 test('on a narrow page the editor has its tools under the image', async ({ page, studio }) => {
   await page.setViewportSize({ width: 480, height: 800 })
-  const host = await studio.startHost()
-  await openWithImage(page, host, () => studio.open(page, host))
+  await openWithImage(page, studio)
   await openEditor(page, 'plain.png')
   await expectNoViolationsInBothThemes(page)
   const [image, tools] = [
@@ -300,8 +294,7 @@ test('on a narrow page the editor has its tools under the image', async ({ page,
 })
 
 test('a mask is drawn with a finger and with a pen', async ({ page, studio }) => {
-  const host = await studio.startHost()
-  await openWithImage(page, host, () => studio.open(page, host))
+  await openWithImage(page, studio)
   await openEditor(page, 'plain.png')
   await editor(page).getByRole('radio', { name: 'Rectangle' }).click()
   const box = await canvas(page).boundingBox()
@@ -332,8 +325,7 @@ test('a mask is drawn with a finger and with a pen', async ({ page, studio }) =>
 })
 
 test('a stroke is whole, however late the page is drawn', async ({ page, studio }) => {
-  const host = await studio.startHost()
-  await openWithImage(page, host, () => studio.open(page, host))
+  await openWithImage(page, studio)
   await openEditor(page, 'plain.png')
   await editor(page).getByRole('radio', { name: 'Rectangle' }).click()
   await canvas(page).hover()

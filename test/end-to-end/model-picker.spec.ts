@@ -9,8 +9,7 @@ test('shows what a model made last and what it can do, by one name, and no two t
   page,
   studio,
 }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  await studio.openHost(page)
   await promptBox(page).fill('a boat')
   await generate(page).click()
   await expect(page.getByRole('img', { name: 'a boat' })).toBeVisible({ timeout: 90_000 })

@@ -84,8 +84,7 @@ test('says what it lists at first, that nothing matches, and what could not be s
   page,
   studio,
 }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  await studio.openHost(page)
   await find(page, '', 'Commands', 'Write a prompt')
   expect(await page.getByRole('option').count()).toBeLessThanOrEqual(30)
   await expectNoViolationsInBothThemes(page)

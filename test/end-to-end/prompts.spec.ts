@@ -47,8 +47,7 @@ test(
 )
 
 test('a draft is kept although the page goes away with the last key', async ({ page, studio }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   await expect(promptBox(page)).toBeFocused()
   await promptBox(page).fill('gone at once')
   await page.goto('about:blank')
@@ -59,8 +58,7 @@ test('a template shows what it lacks and what it comes to, and every prompt is s
   page,
   studio,
 }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   const template = 'a {red|green} fox in [[weather]], __moods__'
   await promptBox(page).fill(template)
   await expect(page.getByText('There is no list __moods__.')).toBeVisible()
@@ -101,7 +99,7 @@ test('what is typed right behind a completed name stays behind it', async ({ pag
   await page.addInitScript(() => {
     window.requestAnimationFrame = (paint) => window.setTimeout(() => paint(performance.now()), 300)
   })
-  await studio.open(page, await studio.startHost())
+  await studio.openHost(page)
   const box = promptBox(page)
   await box.pressSequentially('a hill, __ani')
   await expect(page.getByRole('option', { name: /animals/ })).toBeVisible()
@@ -114,8 +112,7 @@ test('names are completed at the cursor, and the past comes back by arrow and by
   page,
   studio,
 }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   const box = promptBox(page)
   await expect(box).toBeFocused()
   await box.pressSequentially('an owl, __ani')
@@ -185,8 +182,7 @@ test('a preset is saved, shared as a file, taken from one and applied; a wrong f
   page,
   studio,
 }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   await page.getByRole('radio', { name: 'Music', exact: true }).click()
   await expect(page.getByRole('radio', { name: 'Music', exact: true })).toBeChecked()
   await promptBox(page).fill('strings')
@@ -244,7 +240,7 @@ test('what a preset or a prompt of the past replaces comes back', async ({ page,
 })
 
 test('the prompt with all its parts has no violations', async ({ page, studio }) => {
-  await studio.open(page, await studio.startHost())
+  await studio.openHost(page)
   const box = promptBox(page)
   await box.fill('{2::a|b} [[subject]] __animals__ __nothing__')
   await expect(page.getByText('There is no list __nothing__.')).toBeVisible()

@@ -170,7 +170,7 @@ test('takes a file that another studio made as an input, and fills the form with
   page,
   studio,
 }) => {
-  await studio.open(page, await studio.startHost())
+  await studio.openHost(page)
   const prompt = promptBox(page)
   await prompt.fill('a red fox in snow')
   await expect(page.getByRole('button', { name: /^Generate 1 image/ })).toBeEnabled()

@@ -19,7 +19,7 @@ test('starters are marked as such: used, copied to the user’s own, hidden and 
   page,
   studio,
 }) => {
-  await studio.open(page, await studio.startHost())
+  await studio.openHost(page)
   await expect(promptBox(page)).toBeFocused()
   const presets = page.getByRole('button', { name: 'Saved', exact: true })
   await presets.click()
@@ -47,7 +47,7 @@ test('a snippet is kept from what is selected, put in by name, renamed, deleted 
   page,
   studio,
 }) => {
-  await studio.open(page, await studio.startHost())
+  await studio.openHost(page)
   const box = promptBox(page)
   await box.fill('a fox in soft morning light')
   await box.evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(9, 27))

@@ -214,8 +214,7 @@ test('a last frame has the colours that ffmpeg reads, where its video says what 
 }) => {
   const skipped = whyNoClips()
   test.skip(skipped !== null, skipped ?? '')
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   for (const colours of ['smpte170m', 'bt709']) {
     // Without edges, which every reader fills in its own way.
     const picture = ['-vf', `gblur=sigma=12,scale=out_color_matrix=${colours},format=yuv420p`, '-qp', '8']

@@ -62,8 +62,7 @@ test(
   'makes shots of pasted lines, says the plan, generates them, plays through the join and undoes a cut',
   { tag: '@main' },
   async ({ page, studio }) => {
-    const host = await studio.startHost()
-    await studio.open(page, host)
+    const host = await studio.openHost(page)
     await paste(page, LINES)
     await expect(page.getByRole('button', { name: 'Generate 2 shots · free' })).toBeVisible()
     await shorten(host)
@@ -111,8 +110,7 @@ test('begins one sequence, however often it is pressed before it is there', asyn
 })
 
 test('shows an empty list, an empty sequence and its shots to everyone', async ({ page, studio }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  await studio.openHost(page)
   await openSequences(page)
   await expect(page.getByRole('heading', { name: 'No sequences yet' })).toBeVisible()
   await expectNoViolationsInBothThemes(page)
@@ -131,8 +129,7 @@ test('shows an empty list, an empty sequence and its shots to everyone', async (
 })
 
 test('moves, duplicates and deletes shots by keys, and brings them back', async ({ page, studio }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  await studio.openHost(page)
   await paste(page, `${LINES}\nThe lamp turns`)
   const order = async () =>
     (await shots(page).allTextContents()).map((words) => /lighthouse|keeper|lamp/.exec(words)?.[0])
@@ -149,8 +146,7 @@ test('moves, duplicates and deletes shots by keys, and brings them back', async 
 })
 
 test('opens a project that was exported, from a file that is chosen', async ({ page, studio }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   await paste(page, LINES)
   type Listed = { readonly items: readonly { readonly id: string; readonly shots: number }[] }
   const listed = async () => ((await host.call('sequences.list', {})).data as unknown as Listed).items

@@ -15,8 +15,7 @@ test(
   { tag: '@main' },
   async ({ page, studio }) => {
     const service = await studio.startService({ apiKey: RIGHT_KEY })
-    const host = await studio.startHost()
-    await studio.open(page, host)
+    const host = await studio.openHost(page)
     await addService(page, service.ready['baseUrl'] ?? '', 'wrong-key')
 
     await page.getByRole('link', { name: 'Create' }).click()
@@ -42,8 +41,7 @@ test(
 
 test('tests a service before it is used, and says at the field what is wrong', async ({ page, studio }) => {
   const service = await studio.startService({ apiKey: RIGHT_KEY })
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   await fillService(page, service.ready['baseUrl'] ?? '', 'wrong-key')
   const form = page.getByRole('form', { name: 'Add Generation Service' })
   await form.getByRole('button', { name: 'Test and use' }).click()
@@ -66,8 +64,7 @@ test('tests a service before it is used, and says at the field what is wrong', a
 test('waits for a service that is away, says so, and sends when it is back', async ({ page, studio }) => {
   const first = await studio.startService({ apiKey: RIGHT_KEY })
   const baseUrl = first.ready['baseUrl'] ?? ''
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   await addService(page, baseUrl, RIGHT_KEY)
   // The row shows the model of the service before for a moment, and this one goes before it was asked.
   await expect.poll(() => isListed(host, baseUrl)).toBe(true)
@@ -118,8 +115,7 @@ test('says at the connection that Atelier itself is gone, in a notice that is wh
   studio,
 }) => {
   studio.needs('launch-address')
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  const host = await studio.openHost(page)
   const reachable = page.getByRole('button', { name: 'Connection: Sample studio, Connected' })
   await expect(reachable).toBeVisible({ timeout: 90_000 })
   // The models are here: a form without one asks for no price.
@@ -150,8 +146,7 @@ test('loads what it needs for a view once Atelier is back, and takes nothing dow
   studio,
 }) => {
   studio.needs('launch-address')
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  await studio.openHost(page)
   await promptBox(page).fill('a lighthouse')
   await page.route(/\/(?:assets\/.*)?$/u, (route) => route.abort())
   const refused = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')

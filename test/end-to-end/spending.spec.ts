@@ -61,8 +61,7 @@ test('tells what was spent, takes a price, filters, and exports a table', async 
 })
 
 test('the sample costs nothing, whatever credits it counts', async ({ page, studio }) => {
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  await studio.openHost(page)
   await promptBox(page).fill('a free fox')
   await page.getByRole('button', { name: /^Generate/ }).click()
   await expect(page.getByRole('img', { name: 'a free fox' }).first()).toBeVisible()

@@ -23,7 +23,7 @@ import { createWindowPage, type WindowPage } from './window-page.ts'
 
 export type { Host, Running }
 
-interface Studio {
+export interface Studio {
   /** A folder of this test's own. */
   readonly folder: string
   startHost(options?: Partial<HostOptions>): Promise<Host>
@@ -33,6 +33,10 @@ interface Studio {
     readonly dataDir?: string
   }): Promise<Running>
   open(page: Page, host: Host): Promise<void>
+  /** Starts a host and opens it in the page. */
+  openHost(page: Page, options?: Partial<HostOptions>): Promise<Host>
+  /** Closes what the test has opened when it ends. */
+  keep<Opened extends { close(): Promise<void> }>(opened: Opened): Opened
   /** Skips the test, with the reason, where its host lacks something. Comes before anything is started. */
   needs(capability: Capability): void
 }
@@ -58,9 +62,9 @@ export const test = base.extend<Fixtures, { readonly hostKind: HostKind }>({
   },
   studio: async ({ hostKind, windowPage, colorScheme, viewport }, provide) => {
     const folder = await mkdtemp(join(tmpdir(), 'atelier-e2e-'))
-    const running: Running[] = []
-    const keep = <Process extends Running>(process: Process): Process => {
-      running.push(process)
+    const ends: (() => Promise<void>)[] = []
+    const ended = <Process extends Running>(process: Process): Process => {
+      ends.push(() => process.stop())
       return process
     }
 
@@ -82,24 +86,34 @@ export const test = base.extend<Fixtures, { readonly hostKind: HostKind }>({
       return hostOf(await start('web/main.js', words))
     }
 
-    await provide({
+    const self: Studio = {
       folder,
       startHost: async ({ localService = true, dataDir = join(folder, 'data'), port = 0 } = {}) =>
-        keep(await (hostKind === 'web' ? startWeb : startDesktop)({ localService, dataDir, port })),
+        ended(await (hostKind === 'web' ? startWeb : startDesktop)({ localService, dataDir, port })),
       startService: async ({ port = 0, apiKey, dataDir = join(folder, 'service') } = {}) => {
         const words = ['--port', String(port), '--data-dir', dataDir]
-        return keep(await start('local-service/main.js', apiKey ? [...words, '--api-key', apiKey] : words))
+        return ended(await start('local-service/main.js', apiKey ? [...words, '--api-key', apiKey] : words))
       },
       open: async (page, host) => {
         await page.goto(await host.launchUrl())
         await page.getByRole('navigation').first().waitFor()
       },
+      openHost: async (page, options) => {
+        const host = await self.startHost(options)
+        await self.open(page, host)
+        return host
+      },
+      keep: (opened) => {
+        ends.push(() => opened.close())
+        return opened
+      },
       needs(capability) {
         const reason = lacking(hostKind, capability)
         base.skip(reason !== null, reason ?? '')
       },
-    })
-    for (const process of running.toReversed()) await process.stop()
+    }
+    await provide(self)
+    for (const end of ends.toReversed()) await end()
     await rm(folder, { recursive: true, force: true })
   },
 })

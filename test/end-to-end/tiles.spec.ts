@@ -57,8 +57,7 @@ test('a press has its place before the host has answered: its tasks take it over
     await new Promise<void>((resolve) => held.push(resolve))
     await (isRefused ? route.fulfill({ json: refusal }) : route.continue())
   })
-  const host = await studio.startHost()
-  await studio.open(page, host)
+  await studio.openHost(page)
   // What waits to be sent for a while gives up its place, which a slow machine must not bring about.
   await page.clock.setFixedTime(Date.now())
   const place = page.getByRole('region', { name: 'Results' }).locator('header')

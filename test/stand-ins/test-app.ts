@@ -172,6 +172,16 @@ async function untilTask(
   }
 }
 
+/** Makes a service the active profile. Resolves to the profile's id. */
+export async function connectTo(
+  app: Pick<TestApp, 'ask'>,
+  service: Omit<RouteInput<'profiles.create'>, 'name'>,
+): Promise<string> {
+  const { id } = await app.ask('profiles.create', { name: 'Stand-in', ...service })
+  await app.ask('profiles.activate', { id })
+  return id
+}
+
 /** Opens the core with one profile, active, that is at `baseUrl`. */
 export async function openTestAppAt(
   baseUrl: string,
@@ -179,9 +189,7 @@ export async function openTestAppAt(
 ): Promise<TestApp & { readonly profileId: string }> {
   const { apiKey = KEY_FOR_TESTS, ...rest } = options
   const opened = await openTestApp(rest)
-  const { id } = await opened.ask('profiles.create', { name: 'Stand-in', baseUrl, apiKey })
-  await opened.ask('profiles.activate', { id })
-  return Object.assign(opened, { profileId: id })
+  return Object.assign(opened, { profileId: await connectTo(opened, { baseUrl, apiKey }) })
 }
 
 /** A faulty service and the core with a profile at it. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Json } from '#contract/json.ts'
 import { readModels } from '#core/catalog/listings/read-models.ts'
 import { respond } from '#test/stand-ins/faulty-responses.ts'
-import { openAtService, openTestApp } from '#test/stand-ins/test-app.ts'
+import { openAtService, openTestApp, connectTo } from '#test/stand-ins/test-app.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { openAtReplicate } from '#test/stand-ins/services/open.ts'
 
@@ -64,8 +64,7 @@ test('names the models of every profile as it listed them last, and asks no serv
     respond(200, JSON.stringify([{ id: 'ink', provider: 'p', label: 'Ink wash' }, 'plain'])),
   )
   await app.ask('models.list', { refresh: true })
-  const { id } = await app.ask('profiles.create', { name: 'Other', baseUrl: service.baseUrl, apiKey: 'k' })
-  await app.ask('profiles.activate', { id })
+  await connectTo(app, { baseUrl: service.baseUrl, apiKey: 'k' })
   const asked = service.ledger.length
   expect(await app.ask('models.labels', {})).toEqual({
     items: [{ provider: 'p', id: 'ink', label: 'Ink wash' }],

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { openComfyui, openSdWebui } from '#test/stand-ins/services/open.ts'
 import { slow } from '#test/stand-ins/scale.ts'
-import { openAtService } from '#test/stand-ins/test-app.ts'
+import { openAtService, connectTo } from '#test/stand-ins/test-app.ts'
 
 slow('sends the file of an image that came by address where a service takes no addresses', async () => {
   const { service, app } = await openAtService()
@@ -10,8 +10,7 @@ slow('sends the file of an image that came by address where a service takes no a
   const [comfyui, webui] = [await openComfyui(), await openSdWebui()]
   const common = { mediaType: 'image', scene: 'image-to-image', prompt: 'a fox' } as const
   const sendTo = async (kind: 'comfyui' | 'sd-webui', baseUrl: string, model: string) => {
-    const { id: profileId } = await app.ask('profiles.create', { name: kind, kind, baseUrl })
-    await app.ask('profiles.activate', { id: profileId })
+    const profileId = await connectTo(app, { kind, baseUrl })
     const { id: inputId } = await app.ask('inputs.add', { url: `${service.baseUrl}/files/1-0-1.png` })
     const plain = { inputId, option: 'image' }
     const asFile = { ...plain, shape: { form: 'dataUri' } } as const

@@ -4,7 +4,7 @@ import type { JsonObject } from '#contract/json.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { respond } from '#test/stand-ins/faulty-responses.ts'
 import { slow } from '#test/stand-ins/scale.ts'
-import { openTestApp, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
+import { openTestApp, REQUEST, type TestApp, connectTo } from '#test/stand-ins/test-app.ts'
 import { FAL_KEY, startFal } from '#test/stand-ins/services/fal/fal.ts'
 import { madeImage } from '#test/stand-ins/services/made-media.ts'
 import { OPENAI_KEY, startFakeOpenai } from '#test/stand-ins/services/openai/openai.ts'
@@ -60,9 +60,7 @@ slow('nor at fal, whose results say nothing of money', async () => {
   const service = await startFal(() => Date.now())
   onTestFinished(() => service.close())
   const app = await openTestApp()
-  const profile = { name: 'Mine', kind: 'fal', baseUrl: service.baseUrl, apiKey: FAL_KEY } as const
-  const { id: profileId } = await app.ask('profiles.create', profile)
-  await app.ask('profiles.activate', { id: profileId })
+  const profileId = await connectTo(app, { kind: 'fal', baseUrl: service.baseUrl, apiKey: FAL_KEY })
   const of = { provider: 'fal', model: 'fal-ai/flux/schnell' }
   await app.ask('spending.setPrice', { profileId, ...of, amount: { unit: 'credits', value: 1 } })
   const { quote, generate } = await addAgent(app, BUDGET)
@@ -96,9 +94,7 @@ slow('less than was expected frees a part of a budget where only the service can
   const service = await startFakeOpenai()
   onTestFinished(() => service.close())
   const app = await openTestApp()
-  const profile = { name: 'Mine', kind: 'openai', baseUrl: service.baseUrl, apiKey: OPENAI_KEY } as const
-  const { id: profileId } = await app.ask('profiles.create', profile)
-  await app.ask('profiles.activate', { id: profileId })
+  const profileId = await connectTo(app, { kind: 'openai', baseUrl: service.baseUrl, apiKey: OPENAI_KEY })
   const of = { provider: 'openai', model: 'gpt-image-2' }
   await app.ask('spending.setPrice', { profileId, ...of, amount: { unit: 'credits', value: 1 } })
   const { quote, generate } = await addAgent(app, BUDGET)

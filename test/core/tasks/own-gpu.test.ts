@@ -10,14 +10,12 @@ import type { TaskDetail } from '#contract/tasks.ts'
 import { TEXT_TO_IMAGE } from '#test/stand-ins/services/comfyui/nodes.ts'
 import type { Comfyui } from '#test/stand-ins/services/comfyui/comfyui.ts'
 import { openComfyui } from '#test/stand-ins/services/open.ts'
-import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
+import { openTestApp, connectTo, type TestApp } from '#test/stand-ins/test-app.ts'
 
 async function openAtComfyui() {
   const service = await openComfyui()
   const app = await openTestApp()
-  const profile = { name: 'Mine', kind: 'comfyui', baseUrl: service.baseUrl } as const
-  const { id: profileId } = await app.ask('profiles.create', profile)
-  await app.ask('profiles.activate', { id: profileId })
+  const profileId = await connectTo(app, { kind: 'comfyui', baseUrl: service.baseUrl })
   const { id: model, provider } = await app.ask('models.addWorkflow', {
     name: 'mine',
     workflow: TEXT_TO_IMAGE,

@@ -1,6 +1,6 @@
 /** Stand-ins for services, closed when the test ends. */
 import { onTestFinished } from 'vitest'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { openTestApp, connectTo, type TestApp } from '../test-app.ts'
 import { startComfyui, type Comfyui } from './comfyui/comfyui.ts'
 import { REPLICATE_KEY, startReplicate, type Replicate } from './replicate/replicate.ts'
 import { startSdWebui, type SdWebui } from './sd-webui/sd-webui.ts'
@@ -29,12 +29,7 @@ export async function openAtReplicate(): Promise<{
   // The held clock is the service's too: its list of predictions has times.
   const service = await startReplicate(() => app.clock.now())
   onTestFinished(() => service.close())
-  const { id } = await app.ask('profiles.create', {
-    name: 'Mine',
-    kind: 'replicate',
-    baseUrl: service.baseUrl,
-    apiKey: REPLICATE_KEY,
-  })
-  await app.ask('profiles.activate', { id })
-  return { app, service, profileId: id }
+  const { baseUrl } = service
+  const profileId = await connectTo(app, { kind: 'replicate', baseUrl, apiKey: REPLICATE_KEY })
+  return { app, service, profileId }
 }

@@ -3,7 +3,7 @@ import { DEFAULT_SCENES, type MediaType, type Scene } from '#contract/rules/medi
 import type { GenerateRequest } from '#contract/tasks.ts'
 import { KEY_FOR_TESTS } from '#test/stand-ins/canary.ts'
 import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
-import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
+import { openTestApp, type TestApp, connectTo } from '#test/stand-ins/test-app.ts'
 import type { SceneRequest, ServiceUnderTest } from './conformance.ts'
 
 export type OpenService = (app: TestApp) => Promise<ServiceUnderTest>
@@ -20,10 +20,9 @@ export async function openAt(open: OpenService): Promise<Opened> {
   const service = await open(app)
   const { kind, baseUrl, apiKey = KEY_FOR_TESTS } = service
   const key = apiKey === null ? {} : { apiKey }
-  const { id } = await app.ask('profiles.create', { name: 'Under test', kind, baseUrl, ...key })
-  await app.ask('profiles.activate', { id })
+  const profileId = await connectTo(app, { kind, baseUrl, ...key })
   await service.prepare?.(app)
-  return { service, app, profileId: id }
+  return { service, app, profileId }
 }
 
 /** With a request of each scene. */

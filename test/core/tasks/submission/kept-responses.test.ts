@@ -11,7 +11,7 @@ import { madeAudio, madeImage } from '#test/stand-ins/services/made-media.ts'
 import { OPENAI_KEY, startFakeOpenai } from '#test/stand-ins/services/openai/openai.ts'
 import { scaled, slow } from '#test/stand-ins/scale.ts'
 import { createMemorySecrets } from '#test/stand-ins/core-options.ts'
-import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
+import { openTestApp, type TestApp, connectTo } from '#test/stand-ins/test-app.ts'
 
 const REQUEST = { provider: 'openai', model: 'gpt-image-1', prompt: 'a red fox in snow' }
 const SPEECH = { ...REQUEST, model: 'tts-1', mediaType: 'music', scene: 'text-to-music' } as const
@@ -21,10 +21,8 @@ async function openAtOpenai() {
   onTestFinished(service.close)
   const app = await openTestApp()
   const { baseUrl } = service
-  const profile = { kind: 'openai', name: 'OpenAI', baseUrl, apiKey: OPENAI_KEY } as const
-  const { id } = await app.ask('profiles.create', profile)
-  await app.ask('profiles.activate', { id })
-  return { service, app, profileId: id }
+  const profileId = await connectTo(app, { kind: 'openai', baseUrl, apiKey: OPENAI_KEY })
+  return { service, app, profileId }
 }
 
 type Opened = Awaited<ReturnType<typeof openAtOpenai>>

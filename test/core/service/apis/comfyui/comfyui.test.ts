@@ -6,7 +6,7 @@ import { assetHeaders } from '#core/service/client.ts'
 import type { Comfyui } from '#test/stand-ins/services/comfyui/comfyui.ts'
 import { TEXT_TO_IMAGE } from '#test/stand-ins/services/comfyui/nodes.ts'
 import { openComfyui } from '#test/stand-ins/services/open.ts'
-import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
+import { openTestApp, connectTo, type TestApp } from '#test/stand-ins/test-app.ts'
 import type { Progress } from '#contract/services.ts'
 import { until } from '#test/stand-ins/until.ts'
 import { slow } from '#test/stand-ins/scale.ts'
@@ -14,12 +14,7 @@ import { slow } from '#test/stand-ins/scale.ts'
 async function openAtComfyui(checkpoints?: readonly string[]): Promise<{ service: Comfyui; app: TestApp }> {
   const service = await openComfyui(checkpoints)
   const app = await openTestApp()
-  const { id } = await app.ask('profiles.create', {
-    name: 'GPU',
-    kind: 'comfyui',
-    baseUrl: service.baseUrl,
-  })
-  await app.ask('profiles.activate', { id })
+  await connectTo(app, { kind: 'comfyui', baseUrl: service.baseUrl })
   return { service, app }
 }
 

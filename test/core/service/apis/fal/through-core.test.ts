@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { FAL_KEY, startFal, type Fal } from '#test/stand-ins/services/fal/fal.ts'
 import * as problems from '#test/stand-ins/services/fal/problems.ts'
-import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
+import { openTestApp, connectTo, type TestApp } from '#test/stand-ins/test-app.ts'
 import { slow } from '#test/stand-ins/scale.ts'
 
 const FLUX = { provider: 'fal', model: 'fal-ai/flux/schnell', prompt: 'a red fox' }
@@ -17,9 +17,7 @@ beforeEach(async () => {
   // The held clock is the service's too: its history has times.
   service = await startFal(() => app.clock.now())
   onTestFinished(() => service.close())
-  const profile = { name: 'Mine', kind: 'fal', baseUrl: service.baseUrl, apiKey: FAL_KEY } as const
-  const { id } = await app.ask('profiles.create', profile)
-  await app.ask('profiles.activate', { id })
+  await connectTo(app, { kind: 'fal', baseUrl: service.baseUrl, apiKey: FAL_KEY })
 })
 
 describe('fal, through the core', () => {
@@ -69,13 +67,5 @@ describe('fal, through the core', () => {
     service.server.script('GET', '/status', { status: 202, body })
     await app.until(() => told().some(({ progress }) => progress === null))
     expect(await app.task(id)).toMatchObject({ state: 'running' })
-  })
-
-  slow('finds a request whose response was lost in its history, and pays once', async () => {
-    service.server.cutChargedAfter = 40
-    const { id } = await app.submitOne(FLUX)
-    const task = await app.untilTask(id, 'saved')
-    expect(task.history.map(({ kind }) => kind)).toContain('found')
-    expect(service.server.charged()).toHaveLength(1)
   })
 })

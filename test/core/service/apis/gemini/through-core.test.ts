@@ -6,7 +6,7 @@ import {
   startFakeGemini,
   type FakeGemini,
 } from '#test/stand-ins/services/gemini/gemini.ts'
-import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
+import { openTestApp, connectTo, type TestApp } from '#test/stand-ins/test-app.ts'
 import { slow } from '#test/stand-ins/scale.ts'
 
 let fake: FakeGemini
@@ -16,14 +16,7 @@ beforeEach(async () => {
   fake = await startFakeGemini()
   onTestFinished(() => fake.close())
   app = await openTestApp()
-  const profile = {
-    name: 'Mine',
-    kind: 'gemini',
-    baseUrl: `${fake.baseUrl}/v1beta`,
-    apiKey: GEMINI_KEY,
-  } as const
-  const { id } = await app.ask('profiles.create', profile)
-  await app.ask('profiles.activate', { id })
+  await connectTo(app, { kind: 'gemini', baseUrl: `${fake.baseUrl}/v1beta`, apiKey: GEMINI_KEY })
 })
 
 describe('Gemini, through the core', () => {
@@ -50,18 +43,5 @@ describe('Gemini, through the core', () => {
     const task = await app.untilTask((await app.submitOne(request)).id, 'rejected')
     expect(task.error).toMatchObject({ charged: 'maybe' })
     expect((await app.ask('queue.usage', { profileId })).sentToday).toBe(1)
-  })
-
-  slow('saves the video of an operation, with one paid request', async () => {
-    const task = await app.submitAndSave({
-      provider: 'gemini',
-      mediaType: 'video',
-      scene: 'text-to-video',
-      model: 'veo-3.1-generate-preview',
-      prompt: 'a red fox runs',
-      options: { durationSeconds: 8 },
-    })
-    const asset = await app.ask('library.get', { id: task.assetIds[0] ?? '' })
-    expect([asset.kind, fake.charged().length]).toEqual(['video', 1])
   })
 })

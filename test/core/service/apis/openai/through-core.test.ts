@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { startFakeGemini } from '#test/stand-ins/services/gemini/gemini.ts'
 import { madeImage } from '#test/stand-ins/services/made-media.ts'
 import { OPENAI_KEY, startFakeOpenai, type FakeOpenai } from '#test/stand-ins/services/openai/openai.ts'
-import { openTestApp, type TestApp } from '#test/stand-ins/test-app.ts'
+import { openTestApp, connectTo, type TestApp } from '#test/stand-ins/test-app.ts'
 import { slow } from '#test/stand-ins/scale.ts'
 
 const IMAGE = { provider: 'openai', model: 'gpt-image-2', prompt: 'a red fox' }
@@ -13,18 +13,11 @@ const IMAGE = { provider: 'openai', model: 'gpt-image-2', prompt: 'a red fox' }
 let fake: FakeOpenai
 let app: TestApp
 
-async function useService(baseUrl: string): Promise<string> {
-  const profile = { name: 'Mine', kind: 'openai', baseUrl, apiKey: OPENAI_KEY } as const
-  const { id } = await app.ask('profiles.create', profile)
-  await app.ask('profiles.activate', { id })
-  return id
-}
-
 beforeEach(async () => {
   fake = await startFakeOpenai()
   onTestFinished(() => fake.close())
   app = await openTestApp()
-  await useService(`${fake.baseUrl}/v1/`)
+  await connectTo(app, { kind: 'openai', baseUrl: `${fake.baseUrl}/v1/`, apiKey: OPENAI_KEY })
 })
 
 async function sha256Of(assetId: string): Promise<string> {
@@ -70,7 +63,7 @@ describe('OpenAI, through the core', () => {
   it('says what answered at an address that is not this service', async () => {
     const other = await startFakeGemini()
     onTestFinished(() => other.close())
-    const id = await useService(other.baseUrl)
+    const id = await connectTo(app, { kind: 'openai', baseUrl: other.baseUrl, apiKey: OPENAI_KEY })
     const { reachable, id: said, values, message } = await app.ask('profiles.test', { id })
     expect([reachable, said, values]).toEqual([true, 'service.test.other', { service: 'OpenAI' }])
     expect(message).toContain('unregistered callers')

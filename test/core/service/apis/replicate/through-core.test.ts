@@ -24,15 +24,6 @@ describe('Replicate, through the core', () => {
     expect([offline.stale, offline.items.length]).toEqual([true, items.length])
   })
 
-  slow('makes images, one paid request for one press, without the key at the files', async () => {
-    const task = await app.submitAndSave({ ...FLUX, options: { num_outputs: 2 } })
-    expect(task.assetIds).toHaveLength(2)
-    expect(service.server.charged()).toHaveLength(1)
-    expect(service.delivery.ledger.map(({ status }) => status)).toEqual([200, 200])
-    const asset = await app.ask('library.get', { id: task.assetIds[0] ?? '' })
-    expect(asset).toMatchObject({ kind: 'image', width: 8, height: 8 })
-  })
-
   it('reads the key once before the request, also where the model is asked for', async () => {
     const reads = vi.spyOn(app.secrets, 'get')
     const whenSending: number[] = []
@@ -95,15 +86,6 @@ describe('Replicate, through the core', () => {
     await app.until(async () => (await app.task(lost.id)).candidates?.length === 1)
     expect((await app.task(lost.id)).state).toBe('unknown')
   })
-
-  it('says why a request was refused, and why a prediction failed', async () => {
-    const refused = await app.submitOne({ ...FLUX, options: { num_outputs: 9 } })
-    expect((await app.untilTask(refused.id, 'rejected')).error).toMatchObject({ charged: 'no' })
-    service.plan({ error: 'NSFW content detected.' })
-    const failed = await app.submitOne(FLUX)
-    expect((await app.untilTask(failed.id, 'failed')).error?.message).toContain('NSFW content detected.')
-  })
-
   slow('saves what a prediction made before it failed', async () => {
     service.plan({ error: 'NSFW content detected.', output: (url) => [`${url}/xezq/one/out-0.png`] })
     const { id } = await app.submitOne({ ...FLUX, options: { num_outputs: 2 } })

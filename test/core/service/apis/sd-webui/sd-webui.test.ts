@@ -4,20 +4,15 @@ import { expect, it, onTestFinished } from 'vitest'
 import { sdWebui } from '#core/service/apis/sd-webui/sd-webui.ts'
 import type { Progress } from '#contract/services.ts'
 import { openSdWebui } from '#test/stand-ins/services/open.ts'
-import { openTestApp } from '#test/stand-ins/test-app.ts'
+import { openTestApp, connectTo } from '#test/stand-ins/test-app.ts'
 import { slow } from '#test/stand-ins/scale.ts'
 import { until } from '#test/stand-ins/until.ts'
 
 async function openAtWebui() {
   const service = await openSdWebui()
   const app = await openTestApp()
-  const { id } = await app.ask('profiles.create', {
-    name: 'WebUI',
-    kind: 'sd-webui',
-    baseUrl: `${service.baseUrl}/sdapi/v1`,
-  })
-  await app.ask('profiles.activate', { id })
-  return { service, app, profileId: id }
+  const profileId = await connectTo(app, { kind: 'sd-webui', baseUrl: `${service.baseUrl}/sdapi/v1` })
+  return { service, app, profileId }
 }
 
 const FROM_TEXT = {
