@@ -76,6 +76,6 @@ export function messageOf({ code: _code, field: _field, retryAfterMs: _wait, ...
  *
  * @throws Error at run time when a value from outside the union arrives all the same.
  */
-export function assertNever(value: never, what = 'value'): never {
-  throw new Error(`Unhandled ${what}: ${JSON.stringify(value)}`)
+export function assertNever(value: never): never {
+  throw new Error(`Unhandled value: ${JSON.stringify(value)}`)
 }

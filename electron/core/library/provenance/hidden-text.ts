@@ -67,7 +67,7 @@ async function alphaOf(bytes: Uint8Array, region: Region): Promise<Uint8Array> {
 /** Of the text, in bits; null where there is no mark before it, or it is longer than a text may be. */
 function lengthIn(bits: Uint8Array): number | null {
   const lengthBits = bytesOf(bits, MARK_BITS, LENGTH_BITS).readUInt32BE(0)
-  const isText = isMark(textOf(bits, 0, MARK_BITS)) && lengthBits > 0 && lengthBits <= MAX_TEXT_BYTES * 8
+  const isText = isMark(markIn(bits)) && lengthBits > 0 && lengthBits <= MAX_TEXT_BYTES * 8
   return isText ? lengthBits : null
 }
 
@@ -75,7 +75,7 @@ async function unpack(bits: Uint8Array, lengthBits: number): Promise<string | nu
   if (HEAD_BITS + lengthBits > bits.length) return null
   const content = bytesOf(bits, HEAD_BITS, lengthBits)
   return decodeText(
-    textOf(bits, 0, MARK_BITS) === PLAIN
+    markIn(bits) === PLAIN
       ? content
       : await promisify(gunzip)(content, { maxOutputLength: MAX_TEXT_BYTES }),
   )
@@ -85,8 +85,8 @@ function isMark(text: string): boolean {
   return text === PACKED || text === PLAIN
 }
 
-function textOf(bits: Uint8Array, start: number, lengthBits: number): string {
-  return bytesOf(bits, start, lengthBits).toString('latin1')
+function markIn(bits: Uint8Array): string {
+  return bytesOf(bits, 0, MARK_BITS).toString('latin1')
 }
 
 function bytesOf(bits: Uint8Array, start: number, lengthBits: number): Buffer {
