@@ -204,6 +204,7 @@ function openSequences(
     activeProfile: () => profiles.activeId(),
     profileIds: () => profiles.list().items.map(({ id }) => id),
     hasProfile: (profileId) => profiles.get(profileId) !== null,
+    kindOf: (inputId) => inputs.find(inputId)?.kind ?? null,
     modelOf: (profileId, provider, model) => {
       const knowledge = modelKnowledge(memory, provider, model)
       const schema = catalog.known(profileId, provider, model)?.optionSchema ?? knowledge.tableSchema

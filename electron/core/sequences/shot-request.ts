@@ -1,11 +1,12 @@
 /** What a shot would send, built as a form builds it, with a name in the place of a first frame. */
 import type { ExpandedRequest } from '#contract/cast.ts'
+import type { InputMedia } from '#contract/inputs.ts'
 import type { Message } from '#contract/messages/message.ts'
 import { message } from '#contract/messages/message.ts'
 import type { ModelKnowledge } from '#contract/models.ts'
 import type { JsonObject } from '#contract/json.ts'
 import { inputKeys, type InputRole, roleOf } from '#contract/rules/input-keys.ts'
-import { DEFAULT_SCENES, type Scene } from '#contract/rules/media.ts'
+import { sceneFor } from '#contract/rules/media.ts'
 import type { GenerateRequest } from '#contract/tasks.ts'
 import type { HasInputs } from '../inputs/inputs.ts'
 import type { StoredShot } from './sequence-record.ts'
@@ -28,6 +29,8 @@ export interface ShotModel {
 
 export interface ShotRequestDeps {
   readonly hasProfile: (profileId: string) => boolean
+  /** Null for an input that is gone. */
+  readonly kindOf: (inputId: string) => InputMedia['kind'] | null
   readonly modelOf: (profileId: string, provider: string, model: string) => ShotModel
   /** What the cast makes of a request. Reads only. */
   readonly expand: (profileId: string, request: GenerateRequest) => ExpandedRequest
@@ -40,7 +43,7 @@ export interface ShotRequest {
 
 /** Or why there is none. `hasFrame`: something gives it a first frame. */
 export function shotRequest(
-  { hasProfile, modelOf, expand }: ShotRequestDeps,
+  { hasProfile, kindOf, modelOf, expand }: ShotRequestDeps,
   sequenceId: string,
   shot: StoredShot & { readonly profileId: string },
   hasFrame: boolean,
@@ -52,11 +55,12 @@ export function shotRequest(
   if (hasFrame && option === null) return { refused: message('sequences.plan.noFrameOption', { model }) }
   const frame = option === null ? [] : [{ inputId: FIRST_FRAME, option, shape: SHAPE }]
   const all = [...frame, ...inputs]
+  const kinds = [...(hasFrame ? ['image'] : []), ...inputs.flatMap(({ inputId }) => kindOf(inputId) ?? [])]
   const request: GenerateRequest = {
     provider,
     mediaType,
     model,
-    scene: shot.scene ?? plainestScene(mediaType, all.length > 0),
+    scene: shot.scene ?? sceneFor(mediaType, kinds),
     prompt,
     ...(options && { options }),
     ...(all.length > 0 && { inputs: all }),
@@ -66,11 +70,6 @@ export function shotRequest(
   if (!refusal) return { profileId, request: expanded }
   const { text: _text, ...refused } = refusal
   return { refused }
-}
-
-function plainestScene(mediaType: StoredShot['mediaType'], hasInputs: boolean): Scene {
-  if (!hasInputs) return DEFAULT_SCENES[mediaType]
-  return mediaType === 'image' ? 'image-to-image' : 'image-to-video'
 }
 
 /** The option for a first frame: one that is named so, else the first for an image. Null for a model that takes none. */

@@ -7,7 +7,8 @@ import { makeImage } from '#test/stand-ins/faulty-tasks.ts'
 import { slow } from '#test/stand-ins/scale.ts'
 import { openAtService, REQUEST, type TestApp } from '#test/stand-ins/test-app.ts'
 import { openFaultyService } from '#test/stand-ins/test-service.ts'
-import { tinyAudio } from '#test/stand-ins/tiny-media.ts'
+import { tinyAudio, tinyVideo } from '#test/stand-ins/tiny-media.ts'
+import { addFile } from '../hand-off/fixtures.ts'
 
 const shot = (id: string, more: Partial<Shot> = {}): Shot => ({
   id,
@@ -392,6 +393,17 @@ test('only the shots asked for are sent, and those that need another say which',
   expect(part.shots.map(({ sends }) => sends)).toEqual([false, false, false, true])
   expect(reasons(part)[1]).toBe('sequences.plan.makeFirst')
   expect((await generate(app, id, ['b', 'd'])).tasks).toHaveLength(1)
+})
+
+test('a shot with a video as input restyles it, as a form would', async () => {
+  const { app, service, id } = await open([])
+  const video = await addFile(app, 'clip.mp4', await tinyVideo({ width: 32, height: 32, frames: 5, fps: 10 }))
+  const { id: inputId } = await app.ask('inputs.add', { assetId: video.id })
+  const inputs = [{ inputId, option: 'video_url' }]
+  await app.ask('sequences.save', { id, name: 'Fox', shots: [shot('a', { mediaType: 'video', inputs })] })
+  await generate(app, id)
+  const [sent] = await app.until(() => service.generates().length > 0 && service.generates())
+  expect(sent?.body).toMatchObject({ mediaType: 'video', scene: 'video-to-video' })
 })
 
 slow('a still is sent first and begins its shot', async () => {
