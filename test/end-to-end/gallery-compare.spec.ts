@@ -8,10 +8,7 @@ import { test } from './studio.ts'
 const NAMES = ['red boat', 'green boat']
 
 test('no place opens beneath a comparison', async ({ page, studio }) => {
-  const host = await studio.startHost({ localService: false })
-  await importImages(host, await makeImages(NAMES))
-  await studio.open(page, host)
-  await openGallery(page, NAMES.length)
+  await openImages(page, studio, NAMES)
   await page.keyboard.press('Control+a')
   await page.keyboard.press('v')
   const view = page.getByRole('dialog', { name: 'Compare' })
