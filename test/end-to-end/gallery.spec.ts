@@ -115,6 +115,8 @@ test('keeps collections, one inside of another, filled by dialog and by dragging
   await page.keyboard.press('Control+z')
   await expect(cellsOf(page)).toHaveCount(3)
 
+  await tree.getByText('Harbours').click()
+  await expect(page.getByRole('heading', { name: 'This collection is empty' })).toBeVisible()
   await tree.getByRole('row', { name: /Sea/ }).hover()
   await tree.getByRole('button', { name: 'More for Sea' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()

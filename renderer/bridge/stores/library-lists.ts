@@ -63,3 +63,11 @@ export function collectionTree(items: readonly Collection[]): readonly Collectio
 export function flatten(nodes: readonly CollectionNode[]): readonly CollectionNode[] {
   return nodes.flatMap((node) => [node, ...flatten(node.children)])
 }
+
+/** Whether it is the outer collection, or lies in it, however deep. */
+export function isWithin(items: readonly Collection[], id: string, outerId: string): boolean {
+  const known = new Map(items.map((item) => [item.id, item]))
+  for (let at = known.get(id); at !== undefined; at = known.get(at.parentId ?? ''))
+    if (at.id === outerId) return true
+  return false
+}

@@ -6,7 +6,7 @@ import { Button, Collection as RowCollection, Tree, TreeItem, TreeItemContent } 
 import type { RenderedResult } from '#contract/errors.ts'
 import type { Collection } from '#contract/library.ts'
 import { useHost, useHostState } from '../../../bridge/host.tsx'
-import { collectionTree, type CollectionNode } from '../../../bridge/stores/library-lists.ts'
+import { collectionTree, isWithin, type CollectionNode } from '../../../bridge/stores/library-lists.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useConfirm, useDialog } from '../../../ui/dialog.tsx'
@@ -53,8 +53,10 @@ function useCollectionActions() {
   const confirm = useConfirm()
   const show = useShow()
   async function removeIt(id: string): Promise<void> {
+    const { items } = collections.getState()
     const response = await changes.removeCollection(id)
-    if (response.ok && listing.getState().filter.collectionId === id) show(undefined)
+    // Those that are nested in it go with it.
+    if (response.ok && isWithin(items, listing.getState().filter.collectionId ?? '', id)) show(undefined)
   }
   return {
     /** In another one, or at the top. */

@@ -3,7 +3,12 @@ import { say } from '#test/stand-ins/say.ts'
 import { written } from '#contract/messages/message.ts'
 import { expect, it, describe } from 'vitest'
 import type { SavedSearch, Collection, Job } from '#contract/library.ts'
-import { createSavedSearchesStore, collectionTree, flatten } from '#renderer/bridge/stores/library-lists.ts'
+import {
+  createSavedSearchesStore,
+  collectionTree,
+  flatten,
+  isWithin,
+} from '#renderer/bridge/stores/library-lists.ts'
 import { createJobsStore, shownJobs } from '#renderer/bridge/stores/jobs.ts'
 import type { Notice } from '#contract/app.ts'
 import { createAppStatus } from '#renderer/bridge/stores/app-status.ts'
@@ -83,6 +88,15 @@ describe('collections', () => {
       ['b', 0],
       ['x', 0],
     ])
+  })
+})
+
+describe('a collection', () => {
+  it('lies in itself and in those around it, and in no other', () => {
+    const items = [collection('a'), collection('a2', 'a'), collection('a3', 'a2'), collection('x', 'gone')]
+    const around = (id: string) =>
+      ['a', 'a2', 'a3', 'x', 'gone'].filter((outer) => isWithin(items, id, outer))
+    expect(['a3', 'a', 'x', ''].map(around)).toEqual([['a', 'a2', 'a3'], ['a'], ['x'], []])
   })
 })
 
