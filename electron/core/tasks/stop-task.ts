@@ -18,7 +18,7 @@ interface Stopped extends Pick<StoppedTask, 'cost'> {
 
 interface StopDeps {
   readonly store: Pick<TaskStore, 'find' | 'change'>
-  readonly engine: Pick<Engine, 'drop'>
+  readonly engine: Pick<Engine, 'drop' | 'follow'>
   readonly clock: Clock
   readonly address: (profileId: string) => Promise<Result<ServiceAddress>>
   readonly costsNothing: (profileId: string, model: string) => boolean
@@ -35,7 +35,13 @@ export async function stopTask(deps: StopDeps, id: string): Promise<Result<Stopp
     return fail('conflict', 'tasks.stop.hasEnded')
   }
   if (!engine.drop(task)) return fail('conflict', 'tasks.stop.onItsWay')
-  store.change(id, { state: 'stopped', durable: true, event: { kind: 'stopped' } })
+  try {
+    store.change(id, { state: 'stopped', durable: true, event: { kind: 'stopped' } })
+  } catch (error) {
+    // It goes on, and what comes of it must not expire unseen.
+    engine.follow(task)
+    throw error
+  }
   if (task.state === 'queued') return succeed(NEVER_SENT)
   if (task.state === 'unknown') return succeed(NOT_KNOWN)
   if (task.state !== 'running' || task.remoteId === undefined) return succeed(ENDED_THERE)

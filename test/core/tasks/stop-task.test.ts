@@ -1,5 +1,7 @@
 /** Stopping a task: at its service where that can be done, and what is said of the cost. */
-import { expect, test } from 'vitest'
+import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { FLUX, openAtReplicate } from '#test/stand-ins/services/open.ts'
 import { openAtService } from '#test/stand-ins/test-app.ts'
 import { slow } from '#test/stand-ins/scale.ts'
@@ -39,6 +41,23 @@ test('says that it goes on at a service that stops nothing, and that nothing was
   // Pressed twice, or in two windows.
   expect(await app.ask('tasks.stop', { id })).toMatchObject({ cost: 'goes_on' })
   expect(await app.ask('tasks.stop', { id: waiting.id })).toMatchObject({ cost: 'none' })
+})
+
+test('follows a task as before where it could not be written that it is stopped', async () => {
+  const { app, service } = await openAtService()
+  const life: (typeof service.tasks.life)[number][] = ['PROCESSING']
+  service.tasks.life = life
+  const { id } = await app.submitOne()
+  await app.untilTask(id, 'running')
+  const db = new DatabaseSync(join(app.dataDir, 'library.db'))
+  onTestFinished(() => db.close())
+  db.exec(
+    `CREATE TRIGGER refusing BEFORE UPDATE ON tasks WHEN new.state = 'stopped' BEGIN SELECT raise(FAIL, 'no'); END`,
+  )
+  expect(await app.failure('tasks.stop', { id })).not.toBeNull()
+  db.exec('DROP TRIGGER refusing')
+  life.push('SUCCESS')
+  await app.untilTask(id, 'saved')
 })
 
 slow('tells how far a running task is, and when that is over', async () => {
