@@ -1,7 +1,7 @@
 /** Notices of the application, above every place. */
 import { TriangleAlert, Unplug, X } from '#renderer/icons.tsx'
 import { useEffect, useState } from 'react'
-import styles from './app.module.css'
+import parts from '../ui/parts.module.css'
 import { useHost, useHostState } from '../bridge/host.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Status } from '../ui/status.tsx'
@@ -17,13 +17,13 @@ export function Notices() {
   return (
     <Status>
       {isAway && (
-        <div className={styles.notice}>
+        <div className={parts.notice}>
           <Unplug size={18} strokeWidth={1.75} aria-hidden />
           <p>{text('session.away')}</p>
         </div>
       )}
       {notices.map((notice) => (
-        <div key={notice.id} className={styles.notice}>
+        <div key={notice.id} className={parts.notice}>
           <TriangleAlert size={18} strokeWidth={1.75} aria-hidden />
           <p>{notice.message.text}</p>
           <IconButton

@@ -2,6 +2,7 @@
 import { X } from '#renderer/icons.tsx'
 import { Button, Input, SearchField } from 'react-aria-components'
 import { classNames } from './class-names.ts'
+import parts from './parts.module.css'
 import styles from './segmented.module.css'
 import { useFormatter } from './text.ts'
 
@@ -29,7 +30,7 @@ export function SearchBox({ label, placeholder = label, value, onChange, classNa
         maxLength={1_000}
         data-search=""
       />
-      <Button className={classNames(styles.clear)} aria-label={text('search.clear')}>
+      <Button className={classNames(parts.inField, styles.clear)} aria-label={text('search.clear')}>
         <X size={14} aria-hidden />
       </Button>
     </SearchField>

@@ -43,7 +43,7 @@ export function SuggestField(props: SuggestFieldProps) {
       <Label className={styles.label}>{label}</Label>
       <div className={styles.suggest}>
         <Input className={classNames(INPUT_FRAME, styles.input)} placeholder={placeholder} />
-        <Button className={classNames(styles.suggestOpen)}>
+        <Button className={classNames(parts.inField)}>
           <ChevronsUpDown size={14} aria-hidden />
         </Button>
       </div>

@@ -11,7 +11,9 @@ import { Status } from '../../ui/status.tsx'
 import { useFormatter } from '../../ui/text.ts'
 import { useLatestCallback } from '../../ui/use-delayed.ts'
 import { ApprovalDialog } from './approval-dialog.tsx'
-import styles from './approval.module.css'
+import { classNames } from '../../ui/class-names.ts'
+import parts from '../../ui/parts.module.css'
+import u from '#renderer/ui/utilities.module.css'
 import { useOnceIdle } from './use-idle.ts'
 
 export function Approvals() {
@@ -40,9 +42,9 @@ function Notice({ asked, onReview }: { readonly asked: readonly WaitingQuote[]; 
   const { text } = useFormatter()
   const [first] = asked
   return (
-    <div className={styles.notice}>
+    <div className={parts.notice}>
       <Bot size={18} strokeWidth={1.75} aria-hidden />
-      <Status className={styles.text}>
+      <Status className={classNames(u.grow, u.narrows, u.breaks)}>
         {first !== undefined &&
           text('approval.notice', { name: visibleName(first.agent.name), count: asked.length })}
       </Status>

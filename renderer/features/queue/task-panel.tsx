@@ -93,7 +93,7 @@ export function TaskPanel({ taskId, control, onClose, onOpenAsset, onReuse, onNe
             </Fact>
             {task.remoteId !== undefined && (
               <Fact name={text('queue.task.remoteId')}>
-                <span className={classNames(u.alignCenter, u.between, styles.between)}>
+                <span className={classNames(u.row, u.between)}>
                   <code>{task.remoteId}</code>
                   <CopyButton label={text('queue.task.copyId')} value={task.remoteId} />
                 </span>
@@ -132,7 +132,7 @@ function Raw({ title, value }: { readonly title: string; readonly value: unknown
   const shown = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   return (
     <section>
-      <div className={classNames(u.alignCenter, u.between, styles.between)}>
+      <div className={classNames(u.row, u.between)}>
         <h2>{title}</h2>
         <CopyButton label={text('action.copyText', { name: title })} value={shown} />
       </div>

@@ -16,6 +16,7 @@ import { stillOf, type SequenceValue } from './edits.ts'
 import { type OpenSequence, OpenSequenceProvider, useOpenSequence, useSession } from './sequence-context.ts'
 import { Picture } from './picture.tsx'
 import styles from './plan.module.css'
+import u from '#renderer/ui/utilities.module.css'
 import { STATE_ICONS, useShotName } from './strip.tsx'
 import { countReused } from './use-clips.ts'
 
@@ -138,7 +139,7 @@ function PlanRow({ planned, value }: { readonly planned: PlannedShot; readonly v
         <span className={classNames(parts.quiet, parts.lines, styles.name)}>{nameOf(shot)}</span>
       </th>
       <td>
-        <span className={styles.state}>
+        <span className={classNames(u.row, u.gap6)}>
           <Icon size={14} aria-hidden />
           {text(`sequence.state.${state}`)}
         </span>

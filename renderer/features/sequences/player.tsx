@@ -28,7 +28,7 @@ export function Player() {
   useEffect(() => (stage.current === null ? undefined : playback.attach(stage.current)), [playback])
   return (
     <section className={styles.player} aria-label={text('sequence.player')}>
-      <div className={classNames(u.relative, u.clip, u.well, u.shortens, styles.stage)}>
+      <div className={classNames(u.relative, u.clip, u.well, u.shortens, u.centered, styles.stage)}>
         <div ref={stage} className={styles.layers} />
         {!hasClips && <p className={styles.empty}>{text('sequence.player.empty')}</p>}
         {caption !== '' && <p className={styles.caption}>{caption}</p>}

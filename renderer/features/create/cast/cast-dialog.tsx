@@ -16,6 +16,7 @@ import { useFormatter } from '../../../ui/text.ts'
 import type { DraggedAssets } from '../inputs/dropped-items.ts'
 import type { CastStore } from './cast-store.ts'
 import styles from './cast.module.css'
+import u from '#renderer/ui/utilities.module.css'
 import { type EditedMember, editedMember, type FirstMember, newMember, savedMember } from './edited-member.ts'
 import { MemberForm } from './member-form.tsx'
 
@@ -118,7 +119,7 @@ function MemberRow({ member: { handle, name, images }, onEdit, onRemove }: Membe
   const { text } = useFormatter()
   const shown = images.find(({ inputId }) => inputId !== null)?.inputId
   return (
-    <li className={styles.image}>
+    <li className={classNames(u.row, u.gap8)}>
       <span className={styles.thumb}>
         {shown == null ? <User size={18} aria-hidden /> : <img src={inputUrl(shown)} alt="" />}
       </span>

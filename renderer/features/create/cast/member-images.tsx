@@ -17,6 +17,7 @@ import { type DraggedAssets, useInputDrop } from '../inputs/dropped-items.ts'
 import { createInputActions, type DropProblem } from '../inputs/input-actions.ts'
 import { dropProblemText } from '../problem-text.ts'
 import styles from './cast.module.css'
+import u from '#renderer/ui/utilities.module.css'
 import type { EditedMember } from './edited-member.ts'
 
 /** By the key of an added image. */
@@ -116,7 +117,7 @@ interface ImageRowProps {
 function ImageRow({ number, url, role, onRole, onRemove, children }: ImageRowProps) {
   const { text } = useFormatter()
   return (
-    <div className={styles.image}>
+    <div className={classNames(u.row, u.gap8)}>
       <span className={styles.thumb}>
         {url === null ? <Image size={18} aria-hidden /> : <img src={url} alt="" />}
       </span>

@@ -105,7 +105,12 @@ function MarkedResult() {
     <Status className={marked === null ? undefined : styles.unsent}>
       {marked !== null && (
         <>
-          <Columns2 size={16} strokeWidth={1.75} aria-hidden className={styles.unsentCount} />
+          <Columns2
+            size={16}
+            strokeWidth={1.75}
+            aria-hidden
+            className={classNames(u.rigid, u.strong, u.medium)}
+          />
           <span className={parts.line}>
             {text('feed.compare', { name: marked.name || text('task.noPrompt') })}
           </span>
@@ -126,7 +131,9 @@ function Unsent({ tasks }: { readonly tasks: readonly Task[] }) {
   const next = tasks.at(-1)
   return (
     <p className={classNames(parts.quiet, parts.digits, styles.unsent)}>
-      <span className={styles.unsentCount}>{text('feed.unsent', { count: tasks.length })}</span>
+      <span className={classNames(u.rigid, u.strong, u.medium)}>
+        {text('feed.unsent', { count: tasks.length })}
+      </span>
       <span className={parts.line}>{lines.slice(0, 20).join(' · ')}</span>
       {next !== undefined && (
         <Button kind="quiet" onPress={() => onOpenTask(next.id)}>

@@ -15,6 +15,7 @@ import { useNow } from '../../../ui/use-now.ts'
 import { INPUT_FRAME } from '../../../ui/input-frame.ts'
 import parts from '../../../ui/parts.module.css'
 import styles from './prompt.module.css'
+import u from '#renderer/ui/utilities.module.css'
 import { type HistoryRow, historyRows } from './prompt-history.ts'
 import { useCreate } from '../create-context.ts'
 import type { PastPrompt } from '#contract/prompts.ts'
@@ -105,7 +106,7 @@ function HistoryOption({ row }: { readonly row: HistoryRow }) {
       <span className={parts.lines}>{row.text}</span>
       <span className={parts.quiet}>
         {row.kind === 'template' ? (
-          <span className={styles.tag}>{text('prompt.history.template')}</span>
+          <span className={classNames(u.strong, u.medium)}>{text('prompt.history.template')}</span>
         ) : (
           text('prompt.history.sent', { model: labelOf(model, provider), ago: ago(usedAt, now), uses })
         )}

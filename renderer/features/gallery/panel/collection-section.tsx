@@ -185,7 +185,7 @@ function CollectionRow({ collection, hasChildren }: CollectionRowProps) {
   return (
     <div
       role="presentation"
-      className={classNames(styles.treeContent, isOver && styles.dropTarget)}
+      className={classNames(u.row, u.grow, u.narrows, styles.treeContent, isOver && styles.dropTarget)}
       draggable
       onDragStart={(event) => event.dataTransfer.setData(COLLECTION_TYPE, collection.id)}
       onDragOver={over}
@@ -203,7 +203,7 @@ function CollectionRow({ collection, hasChildren }: CollectionRowProps) {
         <span className={styles.leaf} />
       )}
       <Folder size={15} aria-hidden />
-      <span className={classNames(parts.line, styles.rowName)}>{collection.name}</span>
+      <span className={classNames(parts.line, u.grow)}>{collection.name}</span>
       <RowMenu
         name={collection.name}
         items={[

@@ -54,7 +54,7 @@ export function MarkSection() {
           onChange={(favorite) => listing.setFilter(patched(filter, { favorite }))}
         >
           <Heart size={14} aria-hidden />
-          <span className={styles.rowName}>{text('gallery.favorites')}</span>
+          <span className={u.grow}>{text('gallery.favorites')}</span>
         </ToggleRow>
         {ratingRows(facets?.ratings ?? [], filter.minRating).map(({ rating, count }) => (
           <ToggleRow
@@ -105,7 +105,7 @@ export function FacetSection({ part, title }: FacetSectionProps) {
             count={count}
             onChange={() => listing.setFilter(toggled(filter, part, value))}
           >
-            <span className={classNames(parts.line, styles.rowName)} title={nameOf(part, value)}>
+            <span className={classNames(parts.line, u.grow)} title={nameOf(part, value)}>
               {nameOf(part, value)}
             </span>
           </ToggleRow>

@@ -12,6 +12,7 @@ import { useFormatter } from '../../../ui/text.ts'
 import { useGallery, useListing } from '../gallery.ts'
 import { isSameFilter } from '../query.ts'
 import styles from './panel.module.css'
+import u from '#renderer/ui/utilities.module.css'
 import { RowMenu, Section } from './section.tsx'
 
 export function SavedSearchSection() {
@@ -54,7 +55,7 @@ export function SavedSearchSection() {
           return (
             <li key={search.id} className={classNames(styles.row, isCurrent && styles.current)}>
               <Button
-                className={classNames(parts.bare, styles.saved)}
+                className={classNames(parts.bare, u.row, u.grow, u.gap8, u.narrows)}
                 {...(isCurrent ? { 'aria-current': 'true' as const } : {})}
                 onPress={() => {
                   display.setState({ isDuplicates: false })
@@ -62,7 +63,7 @@ export function SavedSearchSection() {
                 }}
               >
                 <Bookmark size={14} aria-hidden />
-                <span className={classNames(parts.line, styles.rowName)}>{search.name}</span>
+                <span className={classNames(parts.line, u.grow)}>{search.name}</span>
               </Button>
               <RowMenu
                 name={search.name}

@@ -9,6 +9,7 @@ import { useDisplay, useGallery, useListing } from '../gallery.ts'
 import { CollectionSection } from './collection-section.tsx'
 import { DateSection, FacetSection, MarkSection } from './facets.tsx'
 import styles from './panel.module.css'
+import u from '#renderer/ui/utilities.module.css'
 import { openRowMenu } from './section.tsx'
 import { SavedSearchSection } from './saved-search-section.tsx'
 
@@ -76,7 +77,7 @@ function PlaceButton({ icon: Icon, name, isCurrent, onPress }: PlaceButtonProps)
         onPress={onPress}
       >
         <Icon size={16} strokeWidth={1.75} aria-hidden />
-        <span className={styles.rowName}>{name}</span>
+        <span className={u.grow}>{name}</span>
       </Button>
     </li>
   )

@@ -86,7 +86,14 @@ export function ReviewView({ count, idAt, onClose }: ReviewViewProps) {
       ) : (
         <>
           <div
-            className={classNames(styles.media, verdict === 'reject' && styles.rejected)}
+            className={classNames(
+              u.relative,
+              u.narrows,
+              u.shortens,
+              u.clip,
+              styles.media,
+              verdict === 'reject' && styles.rejected,
+            )}
             onEndedCapture={isPlaying ? state.next : undefined}
             onPauseCapture={(event) => state.hold(!(event.target as HTMLMediaElement).ended)}
             onPlayCapture={() => state.hold(false)}

@@ -66,7 +66,7 @@ export function TileFrame({ assetId, prompt, bar, children }: TileFrameProps) {
   }
   return (
     <div
-      className={isBeside ? classNames(u.row, u.gap6, styles.beside) : parts.whole}
+      className={isBeside ? classNames(u.relative, u.row, u.gap6, styles.beside) : parts.whole}
       role="presentation"
       onPointerEnter={() => setMade(true)}
       onFocus={() => setMade(true)}
