@@ -5,7 +5,6 @@ import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import parts from '../../../ui/parts.module.css'
 import { useFormatter } from '../../../ui/text.ts'
-import styles from './cast.module.css'
 import type { CastNotes } from './expansion.ts'
 
 export interface CastLineProps {
@@ -28,7 +27,7 @@ export function CastLine({ cast: { uses, unknown, refusal }, onCreate }: CastLin
             })}
           </span>
           {notes.map(({ text: note }) => (
-            <span key={note} className={classNames(parts.warning, styles.note)}>
+            <span key={note} className={classNames(parts.warning, parts.note)}>
               <TriangleAlert size={14} aria-hidden /> {note}
             </span>
           ))}

@@ -155,7 +155,7 @@ function InputNotes({ references }: { readonly references: readonly InputReferen
       {warnings.map(
         (line) =>
           line !== false && (
-            <span key={line} className={classNames(parts.warning, styles.note)}>
+            <span key={line} className={classNames(parts.warning, parts.note)}>
               <TriangleAlert size={14} aria-hidden /> {line}
             </span>
           ),
