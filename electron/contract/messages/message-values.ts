@@ -655,15 +655,19 @@ export interface MessageValues {
   'sequences.plan.frameGone': undefined
   'sequences.plan.frameWrong': undefined
   'sequences.plan.beforeRefused': { readonly title: string | number | readonly string[] }
+  'sequences.plan.still.beforeRefused': undefined
   'sequences.plan.ownClip': undefined
   'sequences.plan.reused': undefined
   'sequences.plan.unknown': undefined
   'sequences.plan.sameAs': { readonly title: string | number | readonly string[] }
   'sequences.plan.makeFirst': { readonly title: string | number | readonly string[] }
+  'sequences.plan.still.makeFirst': undefined
   'sequences.plan.waits': { readonly title: string | number | readonly string[] }
+  'sequences.plan.still.waits': undefined
   'sequences.plan.readsFrame': undefined
   'sequences.plan.lastFailed': undefined
   'sequences.plan.beforeChanged': { readonly title: string | number | readonly string[] }
+  'sequences.plan.still.beforeChanged': undefined
   'sequences.plan.changed': undefined
   'sequences.plan.outOfDate': undefined
   'sequences.wait.changed': undefined

@@ -155,7 +155,7 @@ function beforeOf({ shots, stills }: Look, { id, from }: SequenceShot): Sequence
 
 function frameOf(
   look: Look,
-  { from }: SequenceShot,
+  shot: SequenceShot,
   before: SequenceShot | null,
 ): Frame | { readonly refused: Message } | null {
   if (before) {
@@ -163,10 +163,11 @@ function frameOf(
     const assetId = frameAsset(before, plan)
     if (assetId !== null) return assetFrame(look.deps, assetId)
     if (plan.requestHash === null) {
-      return { refused: message('sequences.plan.beforeRefused', { title: titleOf(look, before) }) }
+      return { refused: saidOfBefore(look, shot, before, 'beforeRefused') }
     }
     return { kind: 'shot', shotId: before.id }
   }
+  const { from } = shot
   return from && 'assetId' in from ? assetFrame(look.deps, from.assetId) : null
 }
 
@@ -220,7 +221,7 @@ function stateOf(look: Look, shot: SequenceShot, planned: PlannedRequest): ShotP
   const before = frame?.kind === 'shot' ? look.planned.get(frame.shotId) : undefined
   const state = shot.takes.length > 0 ? 'stale' : frame?.kind === 'shot' || isWaiting ? 'waiting' : 'new'
   if (isWaiting) {
-    const reason = waitingReason(look, frame)
+    const reason = waitingReason(look, shot, frame)
     return { ...common, state, sends: false, isWaiting: true, reason }
   }
   const isAsked = !asked || asked.has(shot.id)
@@ -231,16 +232,14 @@ function stateOf(look: Look, shot: SequenceShot, planned: PlannedRequest): ShotP
     state,
     sends: isAsked && canFollow,
     ...(isAsked && !canFollow && before
-      ? { reason: message('sequences.plan.makeFirst', { title: titleOf(look, before.shot) }) }
+      ? { reason: saidOfBefore(look, shot, before.shot, 'makeFirst') }
       : reason && { reason }),
   }
 }
 
-function waitingReason(look: Look, frame: Frame | null): Message {
+function waitingReason(look: Look, shot: SequenceShot, frame: Frame | null): Message {
   const before = frame?.kind === 'shot' ? look.shots.get(frame.shotId) : undefined
-  return before
-    ? message('sequences.plan.waits', { title: titleOf(look, before) })
-    : message('sequences.plan.readsFrame')
+  return before ? saidOfBefore(look, shot, before, 'waits') : message('sequences.plan.readsFrame')
 }
 
 function reasonOf(
@@ -251,16 +250,24 @@ function reasonOf(
 ): Message | undefined {
   // What a saved one made is in the trash.
   if (task && task.state !== 'saved') return message('sequences.plan.lastFailed')
-  if (before) {
-    const title = titleOf(look, before.shot)
-    return shot.takes.length > 0
-      ? message('sequences.plan.beforeChanged', { title })
-      : message('sequences.plan.waits', { title })
-  }
+  if (before) return saidOfBefore(look, shot, before.shot, shot.takes.length > 0 ? 'beforeChanged' : 'waits')
   return shot.takes.length > 0 ? message('sequences.plan.changed') : undefined
 }
 
-function titleOf({ sequence }: Look, { id, title }: SequenceShot): string {
-  const place = sequence.shots.findIndex((shot) => shot.id === id) + 1
-  return title ? title : String(place)
+/** Of the shot that gives it its first frame. Its still has no place of its own in the strip, and needs no name. */
+function saidOfBefore(
+  look: Look,
+  shot: SequenceShot,
+  before: SequenceShot,
+  what: 'waits' | 'makeFirst' | 'beforeChanged' | 'beforeRefused',
+): Message {
+  return before.stillOf === shot.id
+    ? message(`sequences.plan.still.${what}`)
+    : message(`sequences.plan.${what}`, { title: titleOf(look, before) })
+}
+
+/** Without a title, the number that the strip gives it; a still belongs to its shot. */
+function titleOf({ sequence }: Look, { id, title, stillOf = id }: SequenceShot): string {
+  const parts = sequence.shots.filter((shot) => shot.stillOf === undefined)
+  return title ? title : String(parts.findIndex((shot) => shot.id === stillOf) + 1)
 }

@@ -392,6 +392,9 @@ test('only the shots asked for are sent, and those that need another say which',
   const part = await plan(app, id, ['b', 'd'])
   expect(part.shots.map(({ sends }) => sends)).toEqual([false, false, false, true])
   expect(reasons(part)[1]).toBe('sequences.plan.makeFirst')
+  // A still has no number in the strip.
+  await app.ask('sequences.save', { id, name: 'Fox', shots: [shot('still', { stillOf: 'a' }), ...CHAIN] })
+  expect((await plan(app, id)).shots[2]?.reason).toMatchObject({ values: { title: '1' } })
   expect((await generate(app, id, ['b', 'd'])).tasks).toHaveLength(1)
 })
 
@@ -408,7 +411,9 @@ test('a shot with a video as input restyles it, as a form would', async () => {
 
 slow('a still is sent first and begins its shot', async () => {
   const { app, service, id } = await open([shot('film'), shot('still', { stillOf: 'film' })])
-  expect(states(await plan(app, id))).toEqual(['waiting', 'new'])
+  const before = await plan(app, id)
+  expect(states(before)).toEqual(['waiting', 'new'])
+  expect(reasons(before)).toEqual(['sequences.plan.still.waits', undefined])
   await generate(app, id)
   await untilMade(app, id)
   expect(prompts(service)).toEqual(['shot still', 'shot film'])

@@ -139,9 +139,11 @@ function shownShots(
   const quoteOf = new Map(
     quotes.flatMap(({ quoteId, shotIds }) => shotIds.map((shotId) => [shotId, quoteId] as const)),
   )
-  return planned.map(({ shotId, state, assetId, taskId, reason }, place) => {
+  const parts = sequence.shots.filter(({ stillOf }) => stillOf === undefined)
+  return planned.map(({ shotId, state, assetId, taskId, reason }) => {
     const quoteId = quoteOf.get(shotId)
-    const title = sequence.shots.find((shot) => shot.id === shotId)?.title ?? String(place + 1)
+    const { title: given, stillOf = shotId } = sequence.shots.find((shot) => shot.id === shotId) ?? {}
+    const title = given ?? String(parts.findIndex(({ id: own }) => own === stillOf) + 1)
     return {
       shotId,
       title,
