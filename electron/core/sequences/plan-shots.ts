@@ -6,6 +6,7 @@
  */
 import type { QuotedPrice } from '#contract/agents.ts'
 import { message, type Message } from '#contract/messages/message.ts'
+import { isShotType } from '#contract/rules/shot-states.ts'
 import type { Sequence, SequenceShot, ShotState } from '#contract/sequences.ts'
 import type { Estimate, EstimateRequest } from '#contract/spending.ts'
 import type { AssetRecord } from '../library/assets/asset-row.ts'
@@ -137,10 +138,11 @@ function planShot(look: Look, shot: SequenceShot): ShotPlan {
 
 const OWN_CLIP = message('sequences.plan.ownClip')
 
-/** What the user chose and no known request made stays as it is, until they ask for a new take. */
+/** What the user chose and no known request made, or none that a shot makes, stays as it is, until they ask for a new take. */
 function ownClip({ find }: PlanDeps, { take, shown, newTake = 0 }: SequenceShot): string | null {
   if (take === undefined || take !== shown || newTake > 0) return null
-  return find(take)?.requestHash === undefined ? take : null
+  const { requestHash, mediaType } = find(take) ?? {}
+  return requestHash === undefined || !isShotType(mediaType) ? take : null
 }
 
 function unsendable(shot: SequenceShot, reason: Message): ShotPlan {

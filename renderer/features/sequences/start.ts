@@ -1,5 +1,6 @@
 /** How shots begin: from lines of a text, or from assets of the library. */
 import type { Asset } from '#contract/library.ts'
+import { isShotType } from '#contract/rules/shot-states.ts'
 import type { Shot, Track } from '#contract/sequences.ts'
 import type { EditedShot } from './edits.ts'
 import type { FirstModel } from './sequence-context.ts'
@@ -18,10 +19,13 @@ export function shotsOfAssets(
   first: FirstModel | null,
 ): { readonly shots: readonly EditedShot[]; readonly sound: readonly Track[] } {
   const shots = assets.flatMap((asset): readonly EditedShot[] => {
-    const { kind, id: take, prompt = '', provider, model, options, inputs } = asset
+    const { kind, id: take, prompt = '', mediaType, provider, model, options, inputs } = asset
     if (kind !== 'image' && kind !== 'video') return []
     const isMade = provider !== '' && model !== '' && asset.taskId !== undefined
-    const made = isMade ? { mediaType: kind, provider, model, options, inputs: inputs?.slice() } : first
+    const made =
+      isMade && isShotType(mediaType)
+        ? { mediaType, provider, model, options, inputs: inputs?.slice() }
+        : first
     return made === null ? [] : [{ ...made, id: crypto.randomUUID(), prompt, take }]
   })
   const sound = assets

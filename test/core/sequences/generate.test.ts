@@ -398,6 +398,17 @@ test('only the shots asked for are sent, and those that need another say which',
   expect((await generate(app, id, ['b', 'd'])).tasks).toHaveLength(1)
 })
 
+slow('what no shot can ask for stays as it was chosen', async () => {
+  const { app, id } = await open([])
+  const { assetIds } = await app.submitAndSave({ mediaType: 'character', scene: 'character-creation' })
+  const [take] = assetIds
+  await app.ask('sequences.save', { id, name: 'Fox', shots: [shot('a', { take })] })
+  expect(await plan(app, id)).toMatchObject({
+    requests: 0,
+    shots: [{ state: 'made', assetId: take, reason: { id: 'sequences.plan.ownClip' } }],
+  })
+})
+
 test('a shot with a video as input restyles it, as a form would', async () => {
   const { app, service, id } = await open([])
   const video = await addFile(app, 'clip.mp4', await tinyVideo({ width: 32, height: 32, frames: 5, fps: 10 }))
