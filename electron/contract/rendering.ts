@@ -62,12 +62,13 @@ export type RenderFailure = (typeof RENDER_FAILURES)[number]
 /** One page, from its start to its end. */
 const pageId = z.uuid()
 
-/** Of a video, as its packets tell; both null of what is none, or cannot be read. */
+/** Of a video, as its packets tell; all null of what is none, or cannot be read. */
 export interface VideoMeasures {
   /** Frames a second. Null where they come at no steady rate. */
   readonly frameRate: number | null
-  /** How long its frames are shown, which is what exports show of it: its sound may go on behind them. */
-  readonly lengthMs: number | null
+  /** When its first frame begins and its last one ends, in whole ms: what exports show of it. Its file may begin earlier, and its sound go on. */
+  readonly startMs: number | null
+  readonly endMs: number | null
 }
 
 export const renderingRoutes = {

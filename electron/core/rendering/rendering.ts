@@ -43,10 +43,12 @@ export function createRendering(deps: RenderingDeps) {
       const clip = { path: media.path(sha256, extension), part: WHOLE }
       const facts = kind === 'video' ? await reader.read('clip', clip, { sha256 }) : null
       const video = facts === UNREADABLE ? null : facts?.video
-      if (!video) return { frameRate: null, lengthMs: null }
+      if (!video) return { frameRate: null, startMs: null, endMs: null }
       return {
         frameRate: video.isVariable ? null : video.frameRate,
-        lengthMs: Math.round(video.part.toSeconds * 1_000),
+        // No trim that begins there begins behind it.
+        startMs: Math.floor(video.part.fromSeconds * 1_000),
+        endMs: Math.round(video.part.toSeconds * 1_000),
       }
     },
     /**

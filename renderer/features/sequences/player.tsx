@@ -102,11 +102,11 @@ function ShotTrim() {
   const shot = useChosenShot()
   const clip = shot && clips.clipOf(shot)
   if (shot === undefined || clip?.kind !== 'video' || clip.lengthMs === undefined) return null
-  const { lengthMs } = clip
+  const { startMs = 0, lengthMs } = clip
   const { inMs, outMs } = shownPart(shot, clip)
   function trim([from = 0, to = lengthMs]: readonly number[]): void {
     const next = { inMs: Math.min(from, to - MIN_CLIP_MS), outMs: Math.max(to, from + MIN_CLIP_MS) }
-    const isWhole = next.inMs <= 0 && next.outMs >= lengthMs
+    const isWhole = next.inMs <= startMs && next.outMs >= lengthMs
     session.edit(patched(shot?.id ?? '', { trim: isWhole ? undefined : next }), `trim ${shot?.id}`)
     const segment = clips.segments.find(({ shotId }) => shotId === shot?.id)
     if (segment === undefined) return

@@ -10,7 +10,9 @@ export const MIN_CLIP_MS = 40
 export interface Clip {
   readonly assetId: string
   readonly kind: 'image' | 'video'
-  /** Of a video; undefined until it is known. */
+  /** Of a video, when its frames begin in its file. */
+  readonly startMs?: number | undefined
+  /** Of a video, up to the end of its frames; undefined until it is known. */
   readonly lengthMs?: number | undefined
   /** Frames a second; undefined where that is not known, or not steady. */
   readonly frameRate?: number | undefined
@@ -76,21 +78,27 @@ interface Part {
 }
 
 /** Where the shot before ends with the last frame of its file, as exports see it. */
-function repeatedMs({ kind, frameRate }: Clip, { inMs, outMs }: Part, before: Segment | undefined): number {
-  if (before === undefined || kind !== 'video' || inMs > 0 || frameRate === undefined) return 0
+function repeatedMs(
+  { kind, frameRate, startMs = 0 }: Clip,
+  { inMs, outMs }: Part,
+  before: Segment | undefined,
+): number {
+  if (before === undefined || kind !== 'video' || inMs > startMs || frameRate === undefined) return 0
   const endsWhole =
     before.kind === 'image' || before.outMs > before.lengthMs - 500 / (before.frameRate ?? USUAL_RATE)
   const frameMs = Math.ceil(1_000 / frameRate - EXACT)
-  return endsWhole && frameMs < outMs ? frameMs : 0
+  return endsWhole && frameMs < outMs - inMs ? frameMs : 0
 }
 
 /** What of its file a shot shows, as exports have it; nothing while the length of a video is not known. */
-export function shownPart(shot: EditedShot, { kind, lengthMs = 0 }: Clip): Part {
+export function shownPart(shot: EditedShot, { kind, startMs = 0, lengthMs = 0 }: Clip): Part {
   if (kind === 'image') return { inMs: 0, outMs: shot.stillMs ?? STILL_MS }
-  const { inMs, outMs } = shot.trim ?? { inMs: 0, outMs: lengthMs }
-  if (lengthMs === 0) return { inMs, outMs }
+  const whole = { inMs: startMs, outMs: lengthMs }
+  const { trim = whole } = shot
+  if (lengthMs === 0) return trim
+  const part = { inMs: Math.max(trim.inMs, startMs), outMs: Math.min(trim.outMs, lengthMs) }
   // A trim that was meant for a longer take shows all of this one.
-  return inMs < lengthMs ? { inMs, outMs: Math.min(outMs, lengthMs) } : { inMs: 0, outMs: lengthMs }
+  return part.inMs < part.outMs ? part : whole
 }
 
 export function lengthOf(segments: readonly Segment[]): number {

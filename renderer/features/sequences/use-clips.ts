@@ -50,12 +50,13 @@ export function useClips({ value, takes, gone }: Pick<SessionState, 'value'> & T
     function clipOf(shot: EditedShot): Clip | undefined {
       const asset = assetOf(shot)
       if (asset?.kind !== 'image' && asset?.kind !== 'video') return undefined
-      const { lengthMs, frameRate } = measures.get(asset.id) ?? {}
+      const { startMs, endMs, frameRate } = measures.get(asset.id) ?? {}
       return {
         assetId: asset.id,
         kind: asset.kind,
         // Of the file, until its frames are measured.
-        lengthMs: lengthMs ?? asset.durationMs,
+        startMs: startMs ?? 0,
+        lengthMs: endMs ?? asset.durationMs,
         frameRate: frameRate ?? undefined,
       }
     }

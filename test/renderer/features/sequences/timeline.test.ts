@@ -59,6 +59,23 @@ it('shows all of a take that ends before a trim begins that was meant for a long
   ])
 })
 
+it('begins with the first frame of a file that begins before it', () => {
+  const clip = { assetId: 'a', kind: 'video', startMs: 80, lengthMs: 1_080, frameRate: 25 } as const
+  const inMs = (trim?: { inMs: number; outMs: number }) =>
+    layOut([shot('a', { ...(trim && { trim }) })], () => clip).map((one) => [one.inMs, one.endMs])
+  expect([inMs(), inMs({ inMs: 0, outMs: 500 }), inMs({ inMs: 10, outMs: 70 })].flat()).toEqual([
+    [80, 1_000],
+    [80, 420],
+    [80, 1_000],
+  ])
+  const [, second] = layOut(
+    [shot('a'), shot('b')],
+    () => clip,
+    () => 'a',
+  )
+  expect(second).toMatchObject({ inMs: 120, droppedMs: 40 })
+})
+
 it('shows no frame twice where a shot goes on from the last one of the shot before, as exports do', () => {
   const clips = { ...CLIPS, c: { assetId: 'C', kind: 'video', lengthMs: 4_000, frameRate: 24 } } as const
   const inMs = (first: EditedShot, second: EditedShot, begin = 'A') =>
