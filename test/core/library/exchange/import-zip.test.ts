@@ -141,10 +141,23 @@ test.each(Object.entries(HARMS))('refuses an archive that %s', async (_, [harm, 
   await expectNothingLeft(exchange)
 })
 
-slow('lists as many files as an export of a large library makes', async () => {
+test('lists as many files as an export of a large library makes', async () => {
   const count = 20_001
-  const names = Array.from({ length: count }, (_, at) => `${at}.png`)
-  const path = await makeZip(Object.fromEntries(names.map((name) => [name, new Uint8Array()])), false)
+  const heads = Buffer.alloc(count * 31)
+  const entries = Buffer.alloc(count * 47)
+  for (let number = 0; number < count; number++) {
+    entries.writeUInt32LE(0x0201_4b50, number * 47)
+    entries.writeUInt16LE(1, number * 47 + 28)
+    entries.writeUInt32LE(number * 31, number * 47 + 42)
+    entries.write('a', number * 47 + 46)
+  }
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x0605_4b50, 0)
+  end.writeUInt16LE(count, 10)
+  end.writeUInt32LE(entries.length, 12)
+  end.writeUInt32LE(heads.length, 16)
+  const path = join(await makeTempDir(), 'large.zip')
+  await writeFile(path, Buffer.concat([heads, entries, end]))
   expect(await listZip(path)).toMatchObject({ kind: 'listed', entries: { length: count }, skipped: 0 })
 })
 
