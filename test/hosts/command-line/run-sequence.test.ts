@@ -203,6 +203,14 @@ slow('ends where the service that has the task is another one, whose key is lost
   expect([service.generates(), other.generates()].map(({ length }) => length)).toEqual([1, 1])
 })
 
+slow('asks the service that it is told, also for what another one has made', async () => {
+  const { service, run } = await prepare({ name: 'Fox', shots: [shot('a')] })
+  const other = await openFaultyService()
+  expect(await run('--yes')).toMatchObject({ code: 0 })
+  expect(await run('--yes', '--base-url', other.baseUrl)).toMatchObject({ code: 0 })
+  expect([prompts(service.generates()), prompts(other.generates())]).toEqual([['fox a'], ['fox a']])
+})
+
 test('leaves nothing behind that a run which only plans would send', async () => {
   const { service, run } = await prepare({ name: 'Fox', shots: [shot('a')] }, 1)
   service.keys = ['another key']
