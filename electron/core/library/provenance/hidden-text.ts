@@ -75,9 +75,7 @@ async function unpack(bits: Uint8Array, lengthBits: number): Promise<string | nu
   if (HEAD_BITS + lengthBits > bits.length) return null
   const content = bytesOf(bits, HEAD_BITS, lengthBits)
   return decodeText(
-    markIn(bits) === PLAIN
-      ? content
-      : await promisify(gunzip)(content, { maxOutputLength: MAX_TEXT_BYTES }),
+    markIn(bits) === PLAIN ? content : await promisify(gunzip)(content, { maxOutputLength: MAX_TEXT_BYTES }),
   )
 }
 
