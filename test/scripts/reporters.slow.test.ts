@@ -83,6 +83,7 @@ test('vitest: counts, says what failed, why it was skipped and what passed at it
     'a.test.js': `import { describe, test, expect } from 'vitest'
       test('adds', () => undefined)
       describe('numbers', () => test('subtracts', () => expect(1).toBe(2)))
+      test('holds', () => { throw new Error('Property failed', { cause: new Error('passed the cap') }) })
       test('opens a window', (context) => context.skip('no Electron runtime'))
       test.skip('starts (skipped: no runtime)', () => undefined)
       test.todo('prints')
@@ -96,7 +97,8 @@ test('vitest: counts, says what failed, why it was skipped and what passed at it
   })
   const lines = lastLines(tests ?? [], 'Time')
   expect(lines.toSorted()).toEqual([
-    '3 passed, 3 failed, 3 skipped',
+    '3 passed, 4 failed, 3 skipped',
+    'Failed: a.test.js > holds: passed the cap; Error: Property failed',
     expect.stringMatching(/^Failed: a\.test\.js > numbers > subtracts: AssertionError: expected 1 to be 2/u),
     expect.stringMatching(/^Failed: b\.test\.js > the file: .*gone\.js/u),
     expect.stringMatching(/^Failed: c\.test\.js > an error that no test caught, .*: Error: read ECONNRESET/u),

@@ -32,7 +32,8 @@ function outcomeOf(test: TestCase): Omit<ReportedTest, 'file'> {
   const title = test.fullName
   // A passed test has errors where it failed at its first try.
   const [error] = more.errors ?? []
-  const reason = error?.stack ?? error?.message ?? ''
+  // A property names its counterexample; what went wrong with it is the cause.
+  const reason = [error?.cause?.message ?? [], error?.stack ?? error?.message ?? []].flat().join('; ')
   if (state === 'pending') return { title, result: 'failed', reason, isBrokenOff: true }
   if (state !== 'skipped') return { title, result: state, reason }
   const note = 'note' in more ? more.note : undefined
