@@ -155,8 +155,12 @@ async function answerOldest({ core }: World, word: 'approve' | 'refuse'): Promis
   const [waiting] = (await core.call('agents.waiting', {}))?.items.filter(({ asked }) => asked) ?? []
   if (!waiting) return
   const { quoteId, bodyHash, price } = waiting
-  if (word === 'approve') await core.call('agents.approve', { quoteId, bodyHash, price })
-  else await core.call('agents.refuse', { quoteId })
+  const answer =
+    word === 'approve'
+      ? core.call('agents.approve', { quoteId, bodyHash, price })
+      : core.call('agents.refuse', { quoteId })
+  // A quote lasts six seconds here: on a slow machine it may expire between the list and the word.
+  await answer.catch(() => null)
 }
 
 /** As a user would who looks at the service: what is there is linked, what is not is sent again. */
