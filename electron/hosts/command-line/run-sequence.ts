@@ -108,7 +108,12 @@ export async function runSequence(asked: SequenceArguments, deps: SequenceDeps):
     const name = `${input.data.name.slice(0, MAX_NAME)} ${mark}`
     // Not whichever was active when a shot was made: this run was told.
     const shots = input.data.shots.map((shot) => ({ ...shot, profileId: shot.profileId ?? profileId.data }))
-    const saved = await call('sequences.save', { ...input.data, name, shots, ...(id !== undefined && { id }) })
+    const saved = await call('sequences.save', {
+      ...input.data,
+      name,
+      shots,
+      ...(id !== undefined && { id }),
+    })
     if (!saved.ok) return bad(saved.error)
     const ended = await planAndSend(app, saved.data, { ...asked, out: out.data }, deps)
     return ended.ok ? ended.data : bad(ended.error)
