@@ -160,7 +160,9 @@ async function answerOldest({ core }: World, word: 'approve' | 'refuse'): Promis
       ? core.call('agents.approve', { quoteId, bodyHash, price })
       : core.call('agents.refuse', { quoteId })
   // A quote lasts six seconds here: on a slow machine it may expire between the list and the word.
-  await answer.catch(() => null)
+  await answer.catch((error: unknown) => {
+    if (!String(error).endsWith('agents.quote.expired')) throw error
+  })
 }
 
 /** As a user would who looks at the service: what is there is linked, what is not is sent again. */
